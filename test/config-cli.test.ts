@@ -259,6 +259,7 @@ ignore: [vendor]
       files: [file],
       ignored: { value: false, from: "default" },
       targets: { value: ["spec"], from: `${file}:4:69` },
+      clients: { value: ["common"], from: "default" },
       rules: {
         "name-format": { value: "off", from: `${file}:4:37` },
         emphasis: { value: "off", from: "--rule" },

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { drawReport } from "../src/report/formats/markdown.ts";
@@ -6,9 +6,10 @@ import { actionSummary } from "../src/report/commands/action-summary.ts";
 import { formats, type Format } from "../src/report/formats/index.ts";
 import { plainPaint } from "../src/model/paint.ts";
 import type { Report } from "../src/model/report.ts";
-import { clientIds, commonIds, targets, titleOf } from "../src/model/target.ts";
+import { clientIds, commonIds, type Target, targets, titleOf } from "../src/model/target.ts";
 import { fixturesRoot } from "./support/fixtures.ts";
 import { runSkills } from "./support/io.ts";
+import { partOf } from "./support/samples.ts";
 import { makeTree } from "./support/tree.ts";
 
 /** The names of all programs that are known here, without "spec" and what is an ordinary word as well. */
@@ -71,10 +72,20 @@ it("leaves out validators that were not chosen from the summary of the action", 
   expect(actionSummary(report, { notices: [], tokens })).not.toContain("skills-ref");
 });
 
-/** The part of a SARIF file that is not the manual of the rules. */
+/** What a SARIF file says besides the manual of the rules: messages, and who refuses the skill. */
 function results(sarif: string): string {
-  const { runs } = JSON.parse(sarif) as { readonly runs: readonly { readonly results: unknown }[] };
-  return JSON.stringify(runs[0]?.results);
+  const { runs } = JSON.parse(sarif) as {
+    readonly runs: readonly {
+      readonly results: readonly {
+        readonly message: { readonly text: string };
+        readonly properties: { readonly refusedBy: readonly string[] };
+      }[];
+    }[];
+  };
+  return runs
+    .flatMap((run) => run.results)
+    .map(({ message, properties }) => `${message.text} (${properties.refusedBy.join()})`)
+    .join("\n");
 }
 
 /** A SKILL.md that skills-ref and claude-api refuse. */
@@ -99,3 +110,46 @@ describe("the messages of the cases", () => {
     },
   );
 });
+
+describe("with clients in the config", () => {
+  const outputs = {
+    compact: "compact.txt",
+    github: "github.txt",
+    junit: "junit.xml",
+    markdown: "page.md",
+    sarif: "all.sarif",
+  };
+  const chosen = ["claude-code", "codex"];
+  const others = titles.filter(
+    (title) => !chosen.some((id) => id === title || titleOf(id as Target) === title),
+  );
+
+  it.each(["check", "lint", "compat"])(
+    "%s leaves out other programs for the skills of all cases",
+    async (command) => {
+      const cwd = makeTree({ "skills.config.yaml": `clients: [${chosen.join(", ")}]\n` });
+      for (const [at, rule] of partOf(readdirSync(path.join(fixturesRoot, "rules"))).entries())
+        cpSync(path.join(fixturesRoot, "rules", rule), path.join(cwd, String(at)), { recursive: true });
+      const files = command === "compat" ? [] : Object.entries(outputs);
+      const { stdout } = await runSkills(
+        [command, "--all", ...files.flatMap(([format, file]) => ["--output", `${format}=${file}`]), "."],
+        { cwd },
+      );
+      expect(stdout.length).toBeGreaterThan(1_000);
+      const pages = [
+        stdout,
+        ...files.map(([format, file]) => {
+          const page = readFileSync(path.join(cwd, file), "utf8");
+          return format === "sarif" ? results(page) : page;
+        }),
+      ];
+      const lines = pages.flatMap((page) => withoutSkills(page).split("\n"));
+      expect(lines.filter((line) => names(line, `(?:${others.join("|")})`))).toEqual([]);
+    },
+  );
+});
+
+/** Without what the authors of the skills wrote: excerpts, quoted text and paths. */
+function withoutSkills(page: string): string {
+  return page.replace(/^ *\d+ │.*$/gm, "").replace(/&quot;.*?&quot;|"[^"\n]*"|`[^`\n]*`/g, "…");
+}

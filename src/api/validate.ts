@@ -7,7 +7,7 @@ import type { Question } from "../model/answer.ts";
 import type { Report } from "../model/report.ts";
 import type { ScopeSummary, ValidateData } from "../model/reports/validate.ts";
 import type { ContextReader } from "../model/skill.ts";
-import { isClient, type LintTarget, type Target } from "../model/target.ts";
+import { chosenWords, isClient, type LintTarget, type Target } from "../model/target.ts";
 import { skillRules } from "../rules/lists/skill-rules.ts";
 import { answersOf, countThreads, type Jobs } from "../run/answers.ts";
 import type { CacheOption } from "../run/cache.ts";
@@ -27,6 +27,12 @@ export interface ValidateOptions extends Scope, ScopeFilter {
   readonly otherTargets?: readonly Target[];
   /** Other targets for some skills, whose refusals are errors there; the report lists the targets of the run. */
   readonly overrides?: PathOverrides;
+  /**
+   * The agent clients to report: ids, possibly with a range of versions ("codex >=0.160"), "common", the default, and
+   * "all". What one of them does not load is a warning; targets are reported too. Not used by `validate` but for the
+   * names in messages.
+   */
+  readonly clients?: readonly string[];
   /** Maximum number of warnings; with more, the outcome is 1. */
   readonly maxWarnings?: number;
   /** Use the results of earlier runs for skills that have not changed. */
@@ -67,10 +73,12 @@ async function validateAsConfigured({
   maxWarnings = Infinity,
   overrides,
   cache: cached,
+  clients: words,
   jobs = 1,
   ...scope
 }: Omit<ValidateOptions, "earlier">): Promise<ValidateResult> {
   const started = now();
+  const clients = chosenWords(words);
   const { sources, unread, scopeSummary } = await selectSources(scope);
   const cache = cached && (await import("../run/cache.ts")).openCache(cached, scope.cwd);
   const targetsOf = targetsBy([...targets, ...otherTargets], overrides);
@@ -78,6 +86,7 @@ async function validateAsConfigured({
     (asked: readonly Target[]): Question => ({
       examiners: ["lint"],
       targets: asked,
+      ...(clients && { clients }),
       rules: "validate",
       ...(cache && { digests: true }),
     }),

@@ -31,7 +31,7 @@ import {
   rulesToRun,
   withSettings,
 } from "./rule-settings.ts";
-import { compareDiagnostics, type RunRulesOptions } from "./run-rules.ts";
+import { compareDiagnostics, concerns, type RunRulesOptions } from "./run-rules.ts";
 
 /** An answer, and where its skill is. */
 export interface Answered extends Placed {
@@ -41,6 +41,8 @@ export interface Answered extends Placed {
 /** All that a report depends on besides the answers and what is around the skills. */
 export interface RunQuestion {
   readonly targets: readonly Target[];
+  /** The clients to report, if they were chosen. */
+  readonly clients?: readonly Target[];
   readonly rules?: RuleSettings;
   readonly overrides?: PathOverrides;
   /** Whether the security rules that are off by default ran. */
@@ -247,6 +249,8 @@ const parsing = "script-syntax";
 
 /** The rules whose findings are complete unless they are off. */
 function rulesThatRan({
+  targets,
+  clients,
   rules = {},
   security = false,
   syntax = false,
@@ -256,7 +260,9 @@ function rulesThatRan({
     ? []
     : collectionRules.filter(({ meta }) => !meta.off || rules[meta.id] !== undefined);
   const running = [...rulesToRun(rules, security), ...together, ...refusalRules, ...suppressionRules];
-  return running.map(({ meta }) => meta.id).filter((id) => id !== parsing || syntax);
+  return running.flatMap(({ meta }) =>
+    concerns(meta, { targets, clients }) && (meta.id !== parsing || syntax) ? [meta.id] : [],
+  );
 }
 
 const reportLimits: ReadonlyMap<string, ReportLimit> = new Map(

@@ -29,7 +29,7 @@ export function examineSkill(source: SkillSource, { targets, rules, ...reading }
   return { ...read, subject: subjectOf(read.skill, diagnostics) };
 }
 
-interface Check extends Pick<RunRulesOptions, "targets" | "timeRule"> {
+interface Check extends Pick<RunRulesOptions, "targets" | "clients" | "timeRule"> {
   readonly rules: readonly Rule[];
   /** What clients make of the skill. */
   readonly loads: readonly ClientLoad[];
@@ -38,9 +38,9 @@ interface Check extends Pick<RunRulesOptions, "targets" | "timeRule"> {
 /** The findings of the rules, with all targets that refuse the skill because of them. */
 export function checkSkill(
   { skill, textOf, changesCode }: Omit<SkillWithTexts, "bytes">,
-  { rules, loads, targets, timeRule }: Check,
+  { rules, loads, targets, clients, timeRule }: Check,
 ): Checked {
-  const options = { targets, timeRule, textOf, changesCode };
+  const options = { targets, clients, timeRule, textOf, changesCode };
   return joinLoads(runSkillRules(skill, rules, options), loads, skill, { ...options, validatorRefusals: [] });
 }
 

@@ -3,6 +3,7 @@ import type { LoadOutcomeId } from "../model/loader.ts";
 import { type ClientLoad, isHiddenAsAsked } from "../model/client-load.ts";
 import type { Subject } from "../model/report.ts";
 import type { Rule } from "../model/rule.ts";
+import { clientsNamed } from "../model/target.ts";
 import type { RecordedVersion } from "../targets/newest-clients.ts";
 import type { Look, SyncExaminer } from "./examine.ts";
 import { checkSkill } from "./examine-skill.ts";
@@ -34,13 +35,19 @@ interface LintParts {
 export function lintExaminer({ rules, clientsOf, timerOf }: LintParts): SyncExaminer {
   return {
     id: "lint",
-    examine: (look, { loads: known }, { targets }) => {
+    examine: (look, { loads: known }, { targets, clients: words }) => {
       const clients = clientsOf(targets);
       const loads = known?.rows ?? (clients.length === 0 ? [] : loadsOf(look, clients, true).loads);
       const timeRule = timerOf?.(look.source.label);
       return {
         lint: {
-          ...checkSkill(look.parsed(), { targets, rules, loads, timeRule }),
+          ...checkSkill(look.parsed(), {
+            targets,
+            clients: words && clientsNamed(words),
+            rules,
+            loads,
+            timeRule,
+          }),
           ...(clients.length > 0 && { loads: worstByClient(loads) }),
         },
       };

@@ -11,7 +11,7 @@ import { type Checked, compareDiagnostics, runRules, type RunRulesOptions } from
 
 /**
  * Adds the clients that do not load the skill to the findings that say why, and a finding for each reason that no
- * finding has. A finding is an error if one of its clients is chosen.
+ * finding has. A finding is an error if one of its clients is a target, and at least a warning if clients were chosen.
  */
 export function joinLoads(
   checked: Checked,
@@ -19,7 +19,7 @@ export function joinLoads(
   skill: Skill,
   options: RunRulesOptions,
 ): Checked {
-  const { targets } = options;
+  const { targets, clients: chosen } = options;
   const left: ClientLoad[] = [];
   const clientsOf = new Map<Diagnostic, Target[]>();
   for (const load of loads) {
@@ -32,7 +32,10 @@ export function joinLoads(
   if (left.length === 0 && clientsOf.size === 0) return checked;
   const reasonsByFinding = new Map<Diagnostic, readonly Reason[]>();
   const known = checked.diagnostics.map((finding) => {
-    const joined = withClients(finding, clientsOf.get(finding) ?? [], targets);
+    const joined = withClients(finding, clientsOf.get(finding) ?? [], {
+      targets,
+      isChosen: chosen !== undefined,
+    });
     const reasons = checked.reasonsByFinding.get(finding);
     if (reasons) reasonsByFinding.set(joined, reasons);
     return joined;
@@ -65,13 +68,17 @@ function reports(finding: Diagnostic, cause: Cause, reasonsByFinding: Checked["r
 function withClients(
   finding: Diagnostic,
   clients: readonly Target[],
-  targets: readonly Target[],
+  { targets, isChosen }: { readonly targets: readonly Target[]; readonly isChosen: boolean },
 ): Diagnostic {
   if (clients.length === 0) return finding;
   return {
     ...finding,
     refusedBy: inTargetOrder([...finding.refusedBy, ...clients]),
-    severity: clients.some((id) => targets.includes(id)) ? "error" : finding.severity,
+    severity: clients.some((id) => targets.includes(id))
+      ? "error"
+      : isChosen && finding.severity === "info"
+        ? "warning"
+        : finding.severity,
   };
 }
 

@@ -20,6 +20,8 @@ import { withoutContradictions } from "./contradictions.ts";
 export interface RunRulesOptions {
   /** The targets whose refusal is an error. */
   readonly targets: readonly Target[];
+  /** The clients to report, if they were chosen. */
+  readonly clients?: readonly Target[] | undefined;
   /** The results of the validators for the subject; empty if none ran. */
   readonly validatorRefusals: readonly ValidatorRefusals[];
   /** Returns a text by its path from the skill's root, for the excerpt of a finding. */
@@ -49,7 +51,8 @@ export function runRules<Input>(
 ): Checked {
   const diagnostics: Diagnostic[] = [];
   const reasonsFor = new Map<Diagnostic, readonly Reason[]>();
-  const context = { subject, targets: options.targets };
+  const { targets, clients } = options;
+  const context = { subject, targets, clients };
   const run = (rule: Rule<Input>): void => {
     const found = rule.check(context);
     // A fast path: most rules find nothing in most skills, and iterating an empty array costs as much as the rule
@@ -64,6 +67,7 @@ export function runRules<Input>(
   };
   const { timeRule } = options;
   for (const rule of rules) {
+    if (!concerns(rule.meta, options)) continue;
     if (timeRule) timeRule(rule.meta.id, () => run(rule));
     else run(rule);
   }
@@ -75,6 +79,14 @@ export function runRules<Input>(
     if (reasons) reasonsByFinding.set(diagnostic, reasons);
   }
   return { diagnostics: settled, reasonsByFinding };
+}
+
+/** Whether a rule about only one client runs, as that client was chosen or none was. */
+export function concerns(
+  { only, origin }: RuleMeta,
+  { targets, clients }: Pick<RunRulesOptions, "targets" | "clients">,
+): boolean {
+  return !only || clients === undefined || [...clients, ...targets].some((id) => origin === `client:${id}`);
 }
 
 /**

@@ -23,6 +23,8 @@ export interface Question {
   readonly examiners: readonly ExaminerId[];
   /** The targets whose refusal is an error. */
   readonly targets: readonly Target[];
+  /** The clients to report, as in a config; by default the common ones. */
+  readonly clients?: readonly string[];
   /** The rules of `validate`, or those of `lint` with some of those that run only on request. */
   readonly rules?: "validate" | { readonly requested: readonly string[] };
   readonly tokens?: TokenCount;

@@ -32,6 +32,8 @@ export interface Config {
   /** Labels of the files that were read; the first is the config that was found or given. */
   readonly files: readonly string[];
   readonly targets?: Sourced<readonly Target[]>;
+  /** Words as in `LintOptions.clients`. */
+  readonly clients?: Sourced<readonly string[]>;
   readonly rules: SourcedRules;
   readonly overrides: readonly ConfigOverride[];
   /** One list for each file that contains suppressions. */

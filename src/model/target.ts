@@ -49,6 +49,19 @@ export const commonIds: readonly ClientId[] = clientRecords.flatMap(({ id, reach
   reach === "common" ? [id] : [],
 );
 
+/** The clients that words such as "codex >=0.160", "common" and "all" name, best known first. */
+export function clientsNamed(words: readonly string[]): readonly ClientId[] {
+  const named = new Set(words.map((word) => /^[^/@\s<>=~^]*/.exec(word)?.[0]));
+  return clientIds.filter(
+    (id) => named.has(id) || named.has("all") || (named.has("common") && commonIds.includes(id)),
+  );
+}
+
+/** The words, or undefined if they name what is reported anyway. */
+export function chosenWords(words: readonly string[] | undefined): readonly string[] | undefined {
+  return words?.every((word) => word === "common") ? undefined : words;
+}
+
 export function isClient(id: Target): id is ClientId {
   return clientRecords.some((client) => client.id === id);
 }

@@ -19,19 +19,34 @@ export function commonClients(
 }
 
 /**
- * A function that returns the common clients and those among the targets. Called for each skill of a run, so equal
- * targets give the same array.
+ * A function that returns the clients to report, by default the common ones, and those among the targets. Called for
+ * each skill of a run, so equal targets give the same array.
  */
 export function clientsFor(
   recorded: readonly Client[],
+  reported?: readonly RecordedVersion[],
 ): (targets: readonly string[]) => readonly RecordedVersion[] {
   const known = new Map<string, readonly RecordedVersion[]>();
   return (targets) => {
     const key = targets.join();
-    const clients = known.get(key) ?? commonClients(recorded, targets);
+    const clients =
+      known.get(key) ??
+      (reported ? withTargets(reported, recorded, targets) : commonClients(recorded, targets));
     known.set(key, clients);
     return clients;
   };
+}
+
+function withTargets(
+  reported: readonly RecordedVersion[],
+  recorded: readonly Client[],
+  targets: readonly string[],
+): readonly RecordedVersion[] {
+  const more = newestVersions(recorded).filter(
+    ({ client, version }) =>
+      targets.includes(client.id) && !reported.some((each) => each.version === version),
+  );
+  return more.length === 0 ? reported : [...reported, ...more];
 }
 
 /** The first version of each variant, as versions are listed newest first. */

@@ -184,7 +184,12 @@ export const house: Readonly<Record<string, Room>> = {
       "generated",
       "real",
     ],
-    packages: ["node:buffer", "semver/functions/satisfies.js"],
+    packages: [
+      "node:buffer",
+      "semver/functions/satisfies.js",
+      "semver/ranges/intersects.js",
+      "semver/ranges/valid.js",
+    ],
   },
   cli: {
     about: "turns arguments into an exit code: one command per file",

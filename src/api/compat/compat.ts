@@ -7,11 +7,13 @@ import type { CompatData } from "../../model/reports/compat.ts";
 import { now } from "../clock.ts";
 import { findSources, type Scope } from "../scope/find-sources.ts";
 import { timedReport } from "../timed-report.ts";
-import { chooseClients } from "./choose-clients.ts";
+import { chooseClients, type ChosenClient, reportedVersions } from "./choose-clients.ts";
 
 export interface CompatOptions extends Scope {
-  /** "ID", "ID/VARIANT", and either with "@VERSION"; by default every recorded version of every client. */
+  /** "ID", "ID/VARIANT", either with "@VERSION" or a range, "common" and "all"; these decide the outcome. */
   readonly clients?: readonly string[];
+  /** The clients to show if none are named, in the same words; by default every recorded version of every client. */
+  readonly shown?: readonly string[];
 }
 
 export interface CompatResult {
@@ -25,9 +27,9 @@ export interface CompatResult {
  * a named client does not load a skill. Of several recorded versions of a client, the newest decides. Throws a
  * SkillsError if a client is unknown, nothing can be read, or no skill is in scope.
  */
-export async function compat({ clients, ...scope }: CompatOptions): Promise<CompatResult> {
+export async function compat({ clients, shown, ...scope }: CompatOptions): Promise<CompatResult> {
   const started = now();
-  const chosen = chooseClients(clients);
+  const chosen = clients || !shown ? chooseClients(clients) : shownOnly(shown);
   const { sources, unread } = await findSources(scope, { asClients: true });
   const prepared = { examiners: [loadsExaminer(() => chosen)], reading: {}, models: [] };
   const question = { examiners: ["loads"], targets: [] } as const;
@@ -47,6 +49,11 @@ export async function compat({ clients, ...scope }: CompatOptions): Promise<Comp
     report: { ...report, outcome: report.outcome === 2 ? 2 : outcomeOf(deciding), data: { rows } },
     unknown: Array.from(new Set(unknown)),
   };
+}
+
+/** The versions to show, none of which decides the outcome. */
+function shownOnly(words: readonly string[]): readonly ChosenClient[] {
+  return reportedVersions(words).map((each) => ({ ...each, decides: false }));
 }
 
 function rowsOf({ subject, loads = [] }: Answer): readonly CompatRow[] {

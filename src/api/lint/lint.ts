@@ -13,7 +13,7 @@ import type { Report } from "../../model/report.ts";
 import type { LintData } from "../../model/reports/lint.ts";
 import type { SkillSource } from "../../model/source.ts";
 import type { SyntaxVerdicts } from "../../model/syntax.ts";
-import type { Target } from "../../model/target.ts";
+import { chosenWords, clientsNamed, type Target } from "../../model/target.ts";
 import { openSurroundings, type Surroundings } from "../../find/surroundings.ts";
 import { pathInside } from "../../find/passed-over.ts";
 import { answersOf, countThreads, type Origins } from "../../run/answers.ts";
@@ -126,6 +126,7 @@ export async function lintUnwritten(
     cache,
     questionOf: lintQuestions({
       ...options,
+      clients: await requireClients(options),
       examiners: asking.examiners,
       settings: run.settings,
       digests: cache !== undefined || baseline !== undefined,
@@ -173,6 +174,12 @@ function requireOptions({ rules = {}, fixRules = [], overrides, ...options }: Li
     throw new SkillsError("bad-usage", "a dry run cannot write a baseline");
 }
 
+/** The clients to report, unless they are the common ones. Throws a SkillsError for a client without a record. */
+async function requireClients({ clients }: LintRequest): Promise<LintRequest["clients"]> {
+  if (clients) (await import("../compat/choose-clients.ts")).chooseClients(clients);
+  return chosenWords(clients);
+}
+
 /**
  * Opens the cache, if the run may use one. A search for dangers does not rely on what another run found, nor does one
  * that starts other programs or measures time.
@@ -201,6 +208,7 @@ async function checkedSyntax(
 
 function runQuestion(
   {
+    clients: words,
     maxWarnings = Infinity,
     targets = ["spec"],
     otherTargets = [],
@@ -210,8 +218,10 @@ function runQuestion(
   { added = () => [] }: CommandQuestion,
   isFiltered: boolean,
 ): RunQuestion {
+  const clients = chosenWords(words);
   return {
     ...options,
+    ...(clients && { clients: clientsNamed(clients) }),
     targets,
     partOnly: partOnly || isFiltered,
     added: added(everywhere(targets, options)),

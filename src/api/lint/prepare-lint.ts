@@ -19,6 +19,7 @@ import type { LintOptions } from "./lint-options.ts";
 import type { RuleClock } from "./rule-clock.ts";
 
 interface Asked extends Pick<LintOptions, "security" | "tokens"> {
+  readonly clients: readonly string[] | undefined;
   examiners(targets: readonly Target[]): readonly ExaminerId[];
   readonly settings: PathSettings;
   /** Whether a cache or a baseline needs digests. */
@@ -31,6 +32,7 @@ export function lintQuestions({
   settings,
   security = false,
   tokens,
+  clients,
   digests,
 }: Asked): (source: SkillSource) => Question {
   const requested = rulesToRun(settings.widest, security).flatMap(({ meta }) => (meta.off ? [meta.id] : []));
@@ -38,6 +40,7 @@ export function lintQuestions({
     (targets: readonly Target[]): Question => ({
       examiners: examiners(targets),
       targets,
+      ...(clients && { clients }),
       rules: { requested },
       ...(tokens && { tokens }),
       ...(digests && { digests }),
@@ -60,9 +63,10 @@ export function lintPreparer({
 }: LintParts): (question: Question) => Promise<Prepared<SyncExaminer>> {
   const rulesOf = onceForEach(ruleSet);
   return onceForEach(async (question) => {
-    const { examiners, targets, tokens, digests, rules: asked } = question;
+    const { examiners, targets, clients, tokens, digests, rules: asked } = question;
     const { rules, vocabulary } = rulesOf(typeof asked === "object" ? asked : noneRequested);
-    const clientsOf = clientsFor(await loadClients(targets));
+    const reported = clients && (await import("../compat/choose-clients.ts")).reportedVersions(clients);
+    const clientsOf = clientsFor(await loadClients(targets), reported);
     const timerOf = clock && ((label: string) => clock.timerOf(label));
     return {
       examiners: [

@@ -1,12 +1,12 @@
 import { memberOf } from "../../core/json.ts";
-import { didYouMean, nearest } from "../../core/nearest.ts";
+import { didYouMean, nearest, nearestWord } from "../../core/nearest.ts";
 import { pathPatternShape } from "../../core/path-pattern.ts";
 import type { Range } from "../../core/place.ts";
 import { series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import { schemaId } from "../../model/address.ts";
 import type { RuleSetting } from "../../model/config.ts";
-import { checkTargets, isClient, loaderIds, targets as allTargets } from "../../model/target.ts";
+import { checkTargets, clientIds, isClient, loaderIds, targets as allTargets } from "../../model/target.ts";
 import type { TokenCount } from "../../model/token-counter.ts";
 import {
   amount,
@@ -33,6 +33,12 @@ const targets = ranged(
   oneOrMore(
     oneOf(choosable, `${checkTargets.map((id) => quote(id)).join(", ")} or an id in \`skills clients\``),
   ),
+);
+
+const client = shaped(
+  "a client",
+  String.raw`^(?:all|common|(?:${clientIds.join("|")})(?:/[\w-]+)?(?:@[^\s@]+|\s*[<>=~^\d*xXv][^@]*)?)$`,
+  objectToClient,
 );
 
 const counts = ["estimate", "exact"] as const satisfies readonly TokenCount[];
@@ -147,6 +153,11 @@ export const configFormat = members(
       format: targets,
       about:
         'The targets whose refusal is an error; "spec" by default. Only `skills check` supports uploaders and agents; other commands ignore them.',
+    },
+    clients: {
+      format: ranged(oneOrMore(client)),
+      about:
+        'The agent clients to report: "common", the default, "all", or ids in `skills clients`, each with a range of versions if it is not the newest, such as "codex >=0.160". What one of them does not load is a warning; those among the targets are reported too.',
     },
     rules: {
       format: ruleSettings,
@@ -267,6 +278,14 @@ function objectToPattern(written: string): string {
   return written.length > 1000
     ? `${shown} is longer than 1,000 characters`
     : `${shown} contains ".."; patterns cannot leave the config's directory`;
+}
+
+function objectToClient(written: string): string {
+  const id = /^[^/@\s<>=~^]*/.exec(written)![0];
+  const known = [...clientIds, "all", "common"];
+  return known.includes(id)
+    ? `${quote(written, 60)} is not a client; write an id, possibly with a range such as "codex >=0.160"`
+    : `unknown client ${quote(id, 60)}${didYouMean(nearestWord(id, known)) || "; run `skills clients` for the list"}`;
 }
 
 function objectToDay(written: string): string {

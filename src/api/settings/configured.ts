@@ -54,7 +54,7 @@ function configureTargets<Options extends Targeted>(
   rules: RuleSettings = {},
 ): Options {
   const { directory, files, overrides, ignore } = config;
-  const { targets, maxWarnings } = mergeSettings(given, config);
+  const { targets, clients, maxWarnings } = mergeSettings(given, config);
   const entries = overrides.map((override) => ({
     paths: override.paths,
     rules: Object.fromEntries(
@@ -66,6 +66,7 @@ function configureTargets<Options extends Targeted>(
     ...given,
     settingsFiles: [...(given.settingsFiles ?? []), ...files],
     ...(targets && { targets: targets.value }),
+    ...(clients && { clients: clients.value }),
     ...(maxWarnings && { maxWarnings: maxWarnings.value }),
     ...(ignore.length > 0 && { ignore: { directory, patterns: ignore.map(({ value }) => value) } }),
     ...(entries.length > 0 && { overrides: { directory, entries } }),

@@ -26,7 +26,7 @@ export function explainConfig(
     covers: override.paths.some(covers),
   }));
   const holding = overrides.filter((override) => override.covers);
-  const { targets, maxWarnings, baseline, security, syntax, tokens } = mergeSettings(given, {
+  const { targets, clients, maxWarnings, baseline, security, syntax, tokens } = mergeSettings(given, {
     ...config,
     targets: holding.findLast((override) => override.targets)?.targets ?? config?.targets,
   });
@@ -35,6 +35,7 @@ export function explainConfig(
     files: config?.files ?? [],
     ignored: config?.ignore.find(({ value }) => covers(value)) ?? set(false),
     targets: targets ?? set(["spec"]),
+    clients: clients ?? set(["common"]),
     rules: Object.fromEntries(
       new Map([
         ...(config?.rules ?? []),

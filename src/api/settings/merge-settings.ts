@@ -4,12 +4,15 @@ import type { CheckOptions } from "../check/check.ts";
 
 /** The options that a config can set too. */
 type Given<Id> = Partial<
-  Pick<CheckOptions, "maxWarnings" | "baseline" | "security" | "syntax" | "tokens">
+  Pick<CheckOptions, "clients" | "maxWarnings" | "baseline" | "security" | "syntax" | "tokens">
 > & {
   readonly targets?: readonly Id[] | undefined;
 };
 
-type Configured<Id> = Pick<Config, "maxWarnings" | "baseline" | "security" | "syntax" | "tokens"> & {
+type Configured<Id> = Pick<
+  Config,
+  "clients" | "maxWarnings" | "baseline" | "security" | "syntax" | "tokens"
+> & {
   readonly targets?: Sourced<readonly Id[]> | undefined;
 };
 
@@ -21,6 +24,7 @@ export function mergeSettings<Id extends Target>(given: Given<Id>, config: Confi
   const { baseline } = given;
   return {
     targets: prefer(given.targets, "--target", config.targets),
+    clients: prefer(given.clients, "--client", config.clients),
     maxWarnings: prefer(given.maxWarnings, "--max-warnings", config.maxWarnings),
     baseline: prefer(baseline?.path, baseline?.write ? "--write-baseline" : "--baseline", config.baseline),
     security: prefer(given.security || undefined, "--security", config.security),

@@ -80,6 +80,7 @@ function ofFile({ content, ...place }: FileLayer, directory: string, cwd: string
   const { label } = place;
   const {
     targets,
+    clients,
     rules,
     overrides = [],
     suppressions = [],
@@ -97,6 +98,7 @@ function ofFile({ content, ...place }: FileLayer, directory: string, cwd: string
   const baselineFile = baseline && sourced(baseline);
   return {
     ...(targets && { targets: inOrder(sourced(targets)) }),
+    ...(clients && { clients: sourced(clients) }),
     rules: rulesOf(rules, sourced),
     overrides: overrides.map(
       ({ value, range }): ConfigOverride => ({

@@ -147,9 +147,18 @@ async function projectPaths(quiet: boolean, io: Io): Promise<readonly string[]> 
 }
 
 /** The options about targets, config and rules, which suggested commands repeat. */
-function keptWords({ target, config, security, syntax, inline, rule = {} }: Flags): readonly string[] {
+function keptWords({
+  target,
+  client,
+  config,
+  security,
+  syntax,
+  inline,
+  rule = {},
+}: Flags): readonly string[] {
   return [
     ...(target ? ["--target", target.join(",")] : []),
+    ...(client ? ["--client", client.join(",")] : []),
     ...(typeof config === "string" ? ["--config", config] : config === false ? ["--no-config"] : []),
     ...(security ? ["--security"] : []),
     ...(syntax ? ["--syntax"] : []),

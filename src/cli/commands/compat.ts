@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { compat } from "../../api/compat/compat.ts";
+import { compat, type CompatOptions } from "../../api/compat/compat.ts";
 import { series } from "../../core/sentence.ts";
 import { compatText } from "../../report/commands/compat-text.ts";
 import { reportJson } from "../../report/formats/json.ts";
@@ -27,7 +27,9 @@ What is shown:
   loads differently  and how; for example, the description is cut
   does not load      and why; "no message" if the client prints nothing
   not known          it is not recorded how the client reads skills
-  Of several records of a client, the newest version decides the exit code.
+  Of several records of a client, the newest version decides the exit code, and
+  in a range, such as "codex >=0.160", each. Without --client, the clients of
+  the config are shown.
 
 Examples:
   skills compat my-skill
@@ -50,7 +52,7 @@ export function define(io: Io): Command {
     .addOption(
       clientOption(
         "-c, --client <list>",
-        "only these clients, comma-separated: ID, ID/VARIANT or ID@VERSION (default: all recorded versions)",
+        "only these clients, comma-separated: ID, ID/VARIANT, ID@VERSION or a range (default: all recorded versions)",
       ).argParser(parseClients),
     )
     .addOption(choiceOption("-f, --format <format>", "output format: text or json", formats, "text"))
@@ -65,13 +67,23 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   return ended ?? print(command.args, command.opts<Flags>(), io);
 }
 
+/** The clients of the config, if there is one. */
+async function shownIn({ cwd, env }: Io): Promise<Pick<CompatOptions, "shown">> {
+  const { findConfig } = await import("../../api/settings/find-config.ts");
+  const { place } = findConfig({ cwd, env });
+  if (!place) return {};
+  const { readConfigFile } = await import("../../api/settings/read-config.ts");
+  const shown = readConfigFile(place, cwd).clients?.value;
+  return shown ? { shown } : {};
+}
+
 async function print(operands: readonly string[], flags: Flags, io: Io): Promise<ExitCode> {
   const { paths, cwd, stdin } = checkScope(operands, flags, io);
   const { report, unknown } = await compat({
     paths,
     cwd,
     ...(stdin && { stdin }),
-    ...(flags.client && { clients: flags.client }),
+    ...(flags.client ? { clients: flags.client } : await shownIn(io)),
   });
   const style = {
     paint: await paintFor(io, flags.color),

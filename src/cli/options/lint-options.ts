@@ -6,6 +6,7 @@ import { quote } from "../../core/show.ts";
 import type { TokenCount } from "../../model/token-counter.ts";
 import { addCacheOptions, type CacheFlags } from "./cache-options.ts";
 import type { CheckFlags } from "./check-options.ts";
+import { clientOption, parseClients } from "./client-option.ts";
 import { choose } from "../../model/choose.ts";
 import { ruleSettings } from "../../model/config.ts";
 import { addConfigOptions, type ConfigFlags } from "./config-option.ts";
@@ -31,6 +32,7 @@ export interface LintFlags
   readonly security?: boolean;
   readonly syntax?: boolean;
   readonly timing?: boolean;
+  readonly client?: readonly string[];
   /** Absent if the user did not set it. */
   readonly tokens?: TokenCount;
 }
@@ -50,6 +52,12 @@ export const threeCommands = `  skills validate  reports what the specification 
 
 export function addLintOptions(command: Command): Command {
   command
+    .addOption(
+      clientOption(
+        "--client <list>",
+        'report these agent clients: comma-separated, "codex >=0.160" for a range, "all", or "common" (the default)',
+      ).argParser(parseClients),
+    )
     .option("--fix", "apply safe fixes")
     .option("--unsafe-fixes", "apply unsafe fixes too")
     .option(
@@ -104,11 +112,15 @@ export function settledFlags<Flags extends LintFlags>(
 export function lintSettings(
   operands: readonly string[],
   flags: LintFlags,
-): Pick<LintOptions, "baseline" | "inline" | "partOnly" | "security" | "syntax" | "tokens" | "rules"> {
+): Pick<
+  LintOptions,
+  "clients" | "baseline" | "inline" | "partOnly" | "security" | "syntax" | "tokens" | "rules"
+> {
   return {
     ...suppressionOptions(operands, flags),
     security: flags.security === true,
     syntax: flags.syntax === true,
+    ...(flags.client && { clients: flags.client }),
     ...(flags.tokens && { tokens: flags.tokens }),
     ...(flags.rule && { rules: flags.rule }),
   };

@@ -19,6 +19,7 @@ export default defineRule({
       "Put essential instructions before that heading, or move what follows to files under references/.",
     severity: "info",
     off: true,
+    only: true,
     since: "0.1.0",
   },
   check({ subject: skill }) {

@@ -14,6 +14,7 @@ export default defineRule({
     why: "Claude Code reads these fields only for a skill that runs in a subagent; without `context: fork`, the skill runs in the conversation.",
     remedy: "Add `context: fork`, or remove the field.",
     severity: "warning",
+    only: true,
     since: "0.1.0",
   },
   check({ subject: { document }, targets = [] }) {

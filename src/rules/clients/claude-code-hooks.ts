@@ -24,6 +24,7 @@ export default defineRule({
     remedy:
       "Write an event such as `PreToolUse`, a list of matchers under it, and `hooks` under each matcher.",
     severity: "warning",
+    only: true,
     since: "0.1.0",
   },
   check({ subject: { document } }) {

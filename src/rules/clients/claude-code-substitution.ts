@@ -48,6 +48,7 @@ export default defineRule({
     remedy: 'Spell the variable as in the documentation; add `argument-hint`, such as `"[file]"`.',
     severity: "info",
     words: ["${claude_", "$arguments"],
+    only: true,
     since: "0.1.0",
   },
   check({ subject: skill, targets = [] }) {

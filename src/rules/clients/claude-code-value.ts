@@ -30,6 +30,7 @@ export default defineRule({
     why: "Claude Code reads these fields and ignores an unsupported value without a message.",
     remedy: "Write a value from its documentation, or remove the field.",
     severity: "warning",
+    only: true,
     since: "0.1.0",
   },
   check({ subject: { document } }) {

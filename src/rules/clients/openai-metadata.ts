@@ -28,6 +28,7 @@ export default defineRule({
     remedy:
       "Write the maps `interface`, `policy` and `dependencies`, with values of the types that the message names.",
     severity: "warning",
+    only: true,
     since: "0.1.0",
   },
   check({ subject: { texts } }) {

@@ -23,6 +23,7 @@ export default defineRule({
     remedy:
       "Write `requires` as lists of names under `bins`, `anyBins`, `env` and `config`, write `os` next to it, and give each entry of `install` one of the kinds brew, download, go, node and uv, and the key that this kind requires.",
     severity: "info",
+    only: true,
     since: "0.1.0",
   },
   check({ subject: { document } }) {

@@ -16,6 +16,7 @@ export default defineRule({
     why: "Claude Code shows only the first 1,536 characters of both fields together, so the model never sees the end of `when_to_use`.",
     remedy: "Shorten either field, and put the first use case first.",
     severity: "info",
+    only: true,
     since: "0.1.0",
   },
   check({ subject: skill }) {
