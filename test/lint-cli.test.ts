@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { diffLines } from "../src/report/drawing/line-diff.ts";
+import { diffLines } from "../src/core/line-diff.ts";
 import { collectionRules } from "../src/rules/lists/collection-rules.ts";
 import { lintRules } from "../src/rules/lists/lint-rules.ts";
 import { unifiedDiff } from "../src/report/drawing/unified-diff.ts";

@@ -1,12 +1,10 @@
-import { existsSync } from "node:fs";
-import path from "node:path";
 import { SkillsError } from "../core/errors.ts";
 import { seriesAtMost } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
 import type { FilePosition } from "../core/place.ts";
-import { documentName } from "../model/document-name.ts";
 import type { Diagnostic, Report, Subject } from "../model/report.ts";
 import type { RuleExample, RulePage } from "../model/reports/explain.ts";
+import { nearestSkill } from "../find/nearest-skill.ts";
 import { placeOf } from "../read/there.ts";
 import { explainAll } from "./explain.ts";
 import { lint } from "./lint/lint.ts";
@@ -58,7 +56,7 @@ export async function explainFinding(written: string, options: LintOptions): Pro
 async function lintAround(file: string, options: LintOptions): Promise<Report> {
   const below = await lintFor(file, options);
   if (below && below.subjects.length > 0) return below;
-  const skill = skillAbove(file, options.cwd);
+  const skill = nearestSkill(file, options.cwd);
   const alone = skill && (await lintFor(file, { ...options, paths: [skill] }));
   if (alone) return alone;
   throw new SkillsError("not-found", `no skill contains ${quote(file)}`);
@@ -71,14 +69,6 @@ async function lintFor(file: string, options: LintOptions): Promise<Report | und
   } catch (error) {
     if (error instanceof SkillsError && error.code === "not-found") return undefined;
     throw error;
-  }
-}
-
-/** The nearest directory above a file that has a SKILL.md. */
-function skillAbove(file: string, cwd: string): string | undefined {
-  for (let folder = path.resolve(cwd, file); ; folder = path.dirname(folder)) {
-    if (existsSync(path.join(folder, documentName))) return folder;
-    if (path.dirname(folder) === folder) return undefined;
   }
 }
 

@@ -8,6 +8,8 @@ export interface LoadInput {
   readonly directory: string;
   /** The bytes of SKILL.md. */
   readonly bytes: Uint8Array;
+  /** What the skill is called with, as typed after its name; without arguments if absent. */
+  readonly args?: string;
 }
 
 /** The client does not load the skill. */

@@ -21,12 +21,18 @@ const followedOrNot: LoadResult = {
   reason: `not evaluated: it is not recorded whether this client follows a ${documentName} that is a symlink`,
 };
 
-/** What a version of a client makes of a SKILL.md. */
-export function loadAs({ load, roots }: Pick<ClientVersion, "load" | "roots">, read: ReadInput): LoadResult {
+/** What a version of a client makes of a SKILL.md, called with these arguments. */
+export function loadAs(
+  { load, roots }: Pick<ClientVersion, "load" | "roots">,
+  read: ReadInput,
+  args?: string,
+): LoadResult {
   if (!load) return unrecorded;
   if ("loads" in read) return read;
   if ("isLink" in read && roots?.linkedFiles === false) return unfollowed;
   if ("isLink" in read && roots?.linkedFiles === "unknown") return followedOrNot;
   const { directory, bytes } = read;
-  return directory === undefined || bytes === undefined ? unevaluated : load({ directory, bytes });
+  return directory === undefined || bytes === undefined
+    ? unevaluated
+    : load({ directory, bytes, ...(args !== undefined && { args }) });
 }

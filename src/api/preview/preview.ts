@@ -7,7 +7,9 @@ import type { CatalogEntry, CatalogPlan, CatalogRules, CatalogSkill } from "../.
 import { documentName } from "../../model/document-name.ts";
 import type { LoadedSkill, LoadResult } from "../../model/loader.ts";
 import type { Outcome, Report, Subject } from "../../model/report.ts";
+import { diffLines } from "../../core/line-diff.ts";
 import type {
+  BodyChange,
   CatalogPreview,
   PreviewData,
   PreviewedFile,
@@ -30,6 +32,8 @@ import { timedReport } from "../timed-report.ts";
 export interface PreviewOptions extends Omit<SurveyOptions, "targets"> {
   /** "ID", "ID/VARIANT", and either with "@VERSION"; by default the newest recorded version. */
   readonly client: string;
+  /** What each skill is called with, as typed after its name; without arguments by default. */
+  readonly args?: string;
 }
 
 export interface PreviewResult {
@@ -47,6 +51,7 @@ export interface PreviewResult {
  */
 export async function preview({
   client: word,
+  args,
   tokens = "estimate",
   ...scope
 }: PreviewOptions): Promise<PreviewResult> {
@@ -55,7 +60,7 @@ export async function preview({
   const { sources, unread } = await findSources(scope);
   const examination = await prepareExamination({ targets: ["spec"], tokens });
   const counter = examination.tokens ?? { name: "estimate", count: estimateTokens };
-  const played = sources.map((source) => playSkill(recorded, source, examination));
+  const played = sources.map((source) => playSkill(recorded, source, { examination, args }));
   const listed = previewCatalog(recorded, played, counter);
   const skills = played.map((each) => previewSkill(each, listed.announced.get(each.path) ?? 0, counter));
   const report = timedReport({
@@ -114,9 +119,18 @@ interface PlayedSkill {
   readonly effects: SkillPreview["effects"];
 }
 
-function playSkill({ version }: RecordedVersion, source: SkillSource, examination: Examination): PlayedSkill {
+interface Play {
+  readonly examination: Examination;
+  readonly args: string | undefined;
+}
+
+function playSkill(
+  { version }: RecordedVersion,
+  source: SkillSource,
+  { examination, args }: Play,
+): PlayedSkill {
   const { skill, subject, bytes } = examineSkill(source, examination);
-  const load = loadAs(version, readInput(source, bytes));
+  const load = loadAs(version, readInput(source, bytes), args);
   const { document } = skill;
   const effects = document ? compareLoad(load, writtenSkill(document), source.name).effects : [];
   return {
@@ -146,6 +160,7 @@ function previewSkill(
       reasons: [load.reason, ...(load.loads === false && load.said !== undefined ? [load.said] : [])],
       delivery: null,
       body: null,
+      changes: [],
       files: [],
       unreachable: [],
       tokens: { announced: 0, body: 0, files: 0 },
@@ -162,6 +177,7 @@ function previewSkill(
     reasons: load.warnings ?? [],
     delivery: load.body === undefined ? "file" : "tool",
     body,
+    changes: changesOf(load, skill),
     files,
     unreachable: skill.graph.orphans,
     tokens: {
@@ -175,6 +191,22 @@ function previewSkill(
 /** Without a body in the record, the model opens SKILL.md and reads all of it. */
 function bodyOf({ body }: LoadedSkill, { document }: Skill): string {
   return body ?? document?.source.text ?? "";
+}
+
+/** Blank lines at either end do not count, nor a frontmatter that is delivered, too. */
+function changesOf({ body }: LoadedSkill, { document }: Skill): readonly BodyChange[] {
+  if (body === undefined || !document) return [];
+  const written = document.source.slice(document.body.range);
+  const delivered = body.trim();
+  if (delivered.endsWith(written.trim())) return [];
+  const first =
+    document.body.range.start.line + written.slice(0, written.search(/\S|$/)).split("\n").length - 1;
+  const [before, after] = [written.trim().split(/\r?\n/), delivered.split(/\r?\n/)];
+  return diffLines(before, after).map(({ from, fromEnd, to, toEnd }) => ({
+    line: first + from,
+    written: before.slice(from, fromEnd),
+    delivered: after.slice(to, toEnd),
+  }));
 }
 
 function filesOf(

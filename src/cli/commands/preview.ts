@@ -13,6 +13,7 @@ const formats = ["json", "text"] as const;
 
 interface Flags extends SurveyFlags {
   readonly client?: string;
+  readonly args?: string;
   readonly format: (typeof formats)[number];
 }
 
@@ -21,7 +22,8 @@ What is shown:
   catalog  the list of skills in every conversation, with a mark wherever the
            client cuts a description; of several skills, which descriptions are
            cut or left out, and the fewest to shorten so that all are shown
-  body     what the model reads when it chooses the skill
+  body     what the model reads when it chooses the skill, and what the client
+           changes in it; with --args, called with arguments
   files    what the body leads to
   Tokens are counted for each. The client's own skills take a part of its
   budget; they are counted, but not shown. Nothing is started and nothing is
@@ -30,6 +32,7 @@ What is shown:
 
 Examples:
   skills preview --client claude-code my-skill
+  skills preview --client claude-code --args "form.pdf out" my-skill
   skills preview --client codex .claude/skills    several skills, as a set
   skills preview --client claude-code --all skills | less
   skills preview --client qwen-code@0.24.4 my-skill
@@ -54,6 +57,7 @@ export function define(io: Io): Command {
       ),
     )
     .addOption(choiceOption("-f, --format <format>", "output format: text or json", formats, "text"))
+    .option("--args <text>", "what the skill is called with, as typed after its name")
     .option("-a, --all", "show texts and long lists in full, as JSON always does");
   return addSurveyOptions(command).addHelpText("after", notes);
 }
@@ -65,7 +69,11 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   return ended ?? print(command.args, command.opts<Flags>(), io);
 }
 
-async function print(operands: readonly string[], { client, ...flags }: Flags, io: Io): Promise<ExitCode> {
+async function print(
+  operands: readonly string[],
+  { client, args, ...flags }: Flags,
+  io: Io,
+): Promise<ExitCode> {
   if (client === undefined || client === "")
     throw new SkillsError("bad-usage", "--client needs an id; run `skills clients` for the list");
   if (client.includes(","))
@@ -73,7 +81,7 @@ async function print(operands: readonly string[], { client, ...flags }: Flags, i
       hint: "`skills compat` compares several",
     });
   const { options, style } = await prepareSurvey(operands, flags, io);
-  const { report, marked } = await preview({ ...options, client });
+  const { report, marked } = await preview({ ...options, client, ...(args !== undefined && { args }) });
   io.stdout.write(
     flags.format === "json"
       ? reportJson(report)

@@ -89,11 +89,20 @@ export interface SkillPreview {
   readonly delivery: "tool" | "file" | null;
   /** What the model reads when the skill is chosen; null if the skill is not loaded. */
   readonly body: string | null;
+  /** Where the delivered body differs from the written one, in order. */
+  readonly changes: readonly BodyChange[];
   /** Files that the body leads to, SKILL.md excluded, by path. */
   readonly files: readonly PreviewedFile[];
   /** Files that nothing leads to. */
   readonly unreachable: readonly string[];
   readonly tokens: TierTokens;
+}
+
+export interface BodyChange {
+  /** The line of SKILL.md where it begins. */
+  readonly line: number;
+  readonly written: readonly string[];
+  readonly delivered: readonly string[];
 }
 
 export interface PreviewedFile {

@@ -9,6 +9,7 @@ import type {
   PreviewedClient,
   SkillPreview,
 } from "../../model/reports/preview.ts";
+import { drawPatch } from "../drawing/patch-text.ts";
 import { wrap, wrapHanging } from "../drawing/text-wrap.ts";
 import { clean, cleanPath, cutTo, padTo } from "../drawing/width.ts";
 import { drawUnread, nameSubject } from "../formats/text-subject.ts";
@@ -91,7 +92,7 @@ function textLines(text: string, limit: number, style: PageStyle): Block {
 }
 
 function drawBody(
-  { body, delivery, effects, tokens }: SkillPreview,
+  { body, changes, delivery, effects, tokens }: SkillPreview,
   data: PreviewData,
   style: PageStyle,
 ): Block {
@@ -105,6 +106,28 @@ function drawBody(
     style.paint.bold(`Body: ${inTokens(tokens.body, counterOf(data.counter))} ${how}`),
     ...notes.map((note) => `  ${style.paint.severity.warning(note)}`),
     ...textLines((body ?? "").trim(), style.all ? Infinity : shownLines, style),
+    ...drawChanges(changes, data.client, style),
+  ];
+}
+
+/** What the client changes in the body, as a patch of SKILL.md. */
+function drawChanges(changes: SkillPreview["changes"], { title }: PreviewedClient, style: PageStyle): Block {
+  if (changes.length === 0) return [];
+  const patch = changes.flatMap(({ line, written, delivered }) => [
+    `@@ line ${line} @@`,
+    ...written.map((text) => `-${text}`),
+    ...delivered.map((text) => `+${text}`),
+  ]);
+  return [
+    style.paint.bold(`${clean(title)} changes ${count(changes.length, "part")} of the body:`),
+    ...atMost(
+      drawPatch(patch.join("\n"), style.paint)
+        .split("\n")
+        .map((text) => `  ${text}`),
+      shownLines,
+      "  ",
+      style,
+    ),
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { Paint } from "../../model/paint.ts";
-import { diffLines } from "./line-diff.ts";
+import { diffLines } from "../../core/line-diff.ts";
 import { clean } from "./width.ts";
 
 /**

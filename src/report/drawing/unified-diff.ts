@@ -1,6 +1,6 @@
 import { encodeUtf8 } from "../../core/utf8.ts";
 import type { FileChange } from "../../model/file-change.ts";
-import { diffLines, type Difference } from "./line-diff.ts";
+import { diffLines, type Difference } from "../../core/line-diff.ts";
 
 /** Number of unchanged lines on either side of a change, as in diff and git. */
 const context = 3;

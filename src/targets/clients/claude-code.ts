@@ -4,6 +4,7 @@ import type { YamlRead } from "../../yaml/theirs/value-reader.ts";
 import type { DescriptionCut } from "../../model/client-catalog.ts";
 import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
+import { argumentNames, withArguments } from "./parts/claude-arguments.ts";
 import { cutUnits, escapeAngles, visibleText } from "../reading/catalog-text.ts";
 import { type SplitText, splitAtAnyDashes } from "../reading/fences.ts";
 
@@ -49,7 +50,7 @@ export const claudeCode: Client = {
           isTrue: (value) =>
             typeof value !== "object" &&
             ["true", "yes", "on", "1"].includes(String(value).trim().toLowerCase()),
-          replacesNumbers: false,
+          dropsNumbers: false,
           listed: (description) => escapeAngles(visibleText(description)),
         });
       },
@@ -87,7 +88,7 @@ export const claudeCode: Client = {
             return split && { ...split, frontmatter: split.frontmatter.split("\0", 1)[0] ?? "" };
           },
           isTrue: (value) => value === true || value === "true",
-          replacesNumbers: true,
+          dropsNumbers: true,
           listed: (description) => description,
         }),
     },
@@ -99,12 +100,12 @@ interface Settings {
   readonly split: (text: string) => SplitText | undefined;
   readonly isTrue: (value: unknown) => boolean;
   /** Whether `$0` and `$ARGUMENTS[0]` become empty if the skill is called without arguments. */
-  readonly replacesNumbers: boolean;
+  readonly dropsNumbers: boolean;
   /** The description as the catalog shows it, before it is cut. */
   readonly listed: (description: string) => string;
 }
 
-function load({ directory, bytes }: LoadInput, settings: Settings): LoadResult {
+function load({ directory, bytes, args = "" }: LoadInput, settings: Settings): LoadResult {
   const text = decodeUtf8Loosely(bytes);
   const split = settings.split(text);
   const body = split?.body ?? text;
@@ -127,7 +128,11 @@ function load({ directory, bytes }: LoadInput, settings: Settings): LoadResult {
     ...(title !== undefined && title !== directory && { listedName: `${directory} (${title})` }),
     description,
     ...(shown !== description && { listed: shown }),
-    body: withoutArguments(body, namesOf(fields["arguments"]), settings.replacesNumbers),
+    body: withArguments(body, {
+      names: argumentNames(fields["arguments"]),
+      args,
+      dropsNumbers: settings.dropsNumbers,
+    }),
     ...(!forModel && { hidden: true }),
     ...(!isMap && { fallback: true, metadataLost: true }),
   };
@@ -170,29 +175,6 @@ function firstLine(body: string): string {
     .find((each) => each !== "");
   if (line === undefined) return "Skill";
   return cutUnits(/^#+\s+(\S.*)$/.exec(line)?.[1] ?? line, 100, "...");
-}
-
-/** The names that a skill gives its arguments. */
-function namesOf(value: unknown): ReadonlySet<string> {
-  const names = typeof value === "string" ? value.split(/\s/) : Array.isArray(value) ? value.map(String) : [];
-  return new Set(names);
-}
-
-/**
- * The body as delivered if the skill is called without arguments; one backslash keeps a placeholder. Commands and
- * paths of the machine stay as written.
- */
-function withoutArguments(body: string, names: ReadonlySet<string>, replacesNumbers: boolean): string {
-  if (names.size === 0 && !/\$(?:ARGUMENTS|\d)/.test(body)) return body;
-  return body.replace(
-    /(?<!\\)(\\*)\$(ARGUMENTS(?:\[\d+\])?|\d+|[A-Za-z_]\w*)/g,
-    (written, slashes: string, placeholder: string) => {
-      const isNumber = /^(?:ARGUMENTS\[\d+\]|\d+)$/.test(placeholder);
-      if (!isNumber && placeholder !== "ARGUMENTS" && !names.has(placeholder)) return written;
-      if (slashes === "\\") return written.slice(1);
-      return isNumber && !replacesNumbers ? written : slashes;
-    },
-  );
 }
 
 /** A skill with `paths` is not available until a file that they match is used. */

@@ -14,7 +14,7 @@ import type {
   VerdictChange,
 } from "../../../model/reports/diff.ts";
 import { estimateError } from "../../../model/token-counter.ts";
-import { diffLines } from "../../drawing/line-diff.ts";
+import { diffLines } from "../../../core/line-diff.ts";
 import { wrap } from "../../drawing/text-wrap.ts";
 import { clean, cleanPath, padTo } from "../../drawing/width.ts";
 import { nameSubject } from "../../formats/text-subject.ts";

@@ -1,0 +1,91 @@
+// Records what Claude Code delivers of bodies with placeholders, called with and without arguments:
+// node build/real.js && node live/arguments.js [--packages DIR] [--node PATH] [--allow-network]
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { stagePlay } from "./cases.js";
+import driver from "./clients/claude-code.js";
+import { defaultPackages, installedVersion } from "./drivers.js";
+import { asked, startMockModel, toolResults } from "./real.js";
+import { elsewhere, stageFor } from "./stage.js";
+import { startOf } from "./start.js";
+
+const { values } = parseArgs({
+  options: {
+    packages: { type: "string", default: defaultPackages },
+    node: { type: "string", default: process.execPath },
+    "allow-network": { type: "boolean", default: false },
+  },
+});
+
+/** The arguments of each call; undefined leaves them out. */
+const calls = [undefined, "alpha beta", '"two words" c'];
+
+/** Lines of a body; one skill names its arguments. */
+const bodies = [
+  "Price $5,000 and $1",
+  "awk '{print $1}' f",
+  "$0|$1|$2",
+  "$10 $01",
+  "$1abc $2_x",
+  "\\$1 \\$5,000 \\$1abc",
+  "\\\\$1",
+  "$ARGUMENTS",
+  "all: $ARGUMENTS.",
+  "$ARGUMENTS[0] $ARGUMENTS[1] $ARGUMENTS[9]",
+  "\\$ARGUMENTS \\$ARGUMENTS[0]",
+  "$ARGUMENTSX $ARGUMENTS_Y",
+  "`$0` in code",
+  "```sh\necho $0\n```",
+  "no placeholder at all",
+  "$name $file $namex $name[0] \\$name",
+  "$$0 $$",
+  "${0} ${ARGUMENTS}",
+  "é$0é",
+  "$0$1$0",
+  "[$0]($1)",
+  "$99999999999 $0x",
+  "\\\\\\$1",
+  "end $",
+];
+
+const exitCode = elsewhere(values["allow-network"]);
+if (exitCode === undefined) await record();
+else process.exitCode = exitCode;
+
+async function record() {
+  const scratch = mkdtempSync(path.join(tmpdir(), "arguments-"));
+  const packages = path.resolve(values.packages, driver.id, "node_modules");
+  const mock = await startMockModel();
+  try {
+    const stage = stageFor(driver, { node: path.resolve(values.node), packages, mock });
+    const cases = [];
+    for (const [at, line] of bodies.entries())
+      for (const args of calls) {
+        const dir = `s${at}`;
+        const named = line.startsWith("$name") ? "arguments: name file\n" : "";
+        const text = `---\nname: ${dir}\ndescription: Does ${at}. Use it.\n${named}---\n\n${line}\n`;
+        const name = `${at}-${calls.indexOf(args)}`;
+        const play = stagePlay({ scratch, skills: driver.skills, name, file: { dir, text } });
+        const call = { skill: dir, ...(args === undefined ? {} : { args }) };
+        const { url, requests } = stage.converse((request, turn) =>
+          request.tools.has("Skill") && turn === 0 ? { tool: "Skill", input: call } : undefined,
+        );
+        const { words, env } = startOf(driver.id, url, play.home);
+        const program = stage.installed("@anthropic-ai/claude-code-linux-x64/claude");
+        const finished = await stage.run([program, ...words], { cwd: play.project, home: play.home, env });
+        const [, ...delivered] = toolResults(asked(requests, finished))[0] ?? [];
+        const body = delivered.join("").split(/^Base directory for this skill: .*\n\n/)[1];
+        if (body === undefined) throw new Error(`no body of ${JSON.stringify(line)}`);
+        cases.push({ dir, text, ...(args === undefined ? {} : { args }), body });
+      }
+    const version = installedVersion(driver, packages);
+    const file = new URL(`../fixtures/live/arguments/claude-code@${version}.json`, import.meta.url);
+    writeFileSync(fileURLToPath(file), `${JSON.stringify(cases, undefined, 2)}\n`);
+  } finally {
+    mock.close();
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
