@@ -134,7 +134,7 @@ See [the fields](docs/fields.md) and run a script of /usr/bin/env.
   it("shows the finding and the case of its reason", async () => {
     const { code, stdout } = await at("forms/SKILL.md:3");
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^forms\/SKILL\.md:3:35 .*frontmatter-yaml/);
+    expect(stdout).toMatch(/^forms\/SKILL\.md\n {2}3:35 {2}error {2}unquoted/);
     expect(stdout).toContain("| description: Use when: a PDF form must be filled.");
     expect(stdout).not.toContain("double quote");
     expect((await at("forms/SKILL.md:3:35")).stdout).toBe(stdout);

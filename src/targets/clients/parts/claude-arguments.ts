@@ -19,7 +19,7 @@ export function argumentNames(value: unknown): readonly string[] {
   );
 }
 
-/** What `$` and the text after it stand for. */
+/** What `$` and the text after it are replaced by. */
 interface Placeholder {
   /** Length of the text after `$`. */
   readonly length: number;
