@@ -37,7 +37,7 @@ const targets = ranged(
 
 const client = shaped(
   "a client",
-  String.raw`^(?:all|common|(?:${clientIds.join("|")})(?:/[\w-]+)?(?:@[^\s@]+|\s*[<>=~^\d*xXv][^@]*)?)$`,
+  String.raw`^(?:all|common|(?:${clientIds.join("|")})(?:/[\w-]+)?(?:@[^\s@]+|[\s<>=~^*][^@]*)?)$`,
   objectToClient,
 );
 

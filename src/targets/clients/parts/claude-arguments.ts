@@ -85,12 +85,20 @@ function placeholderAt(
     : undefined;
 }
 
-/** As a shell splits words, with quotes. */
+/** As a shell splits words, with quotes; a quote that is never closed is a character. */
 function splitWords(args: string): readonly string[] {
-  return Array.from(args.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"']+|["'])+/g), ([word]) =>
-    word.replace(
-      /"([^"]*)"|'([^']*)'/g,
-      (_, double: string | undefined, single: string | undefined) => double ?? single ?? "",
-    ),
-  );
+  const words: string[] = [];
+  let word: string | undefined;
+  for (let at = 0; at < args.length; at++) {
+    const character = args[at]!;
+    const end = /["']/.test(character) ? args.indexOf(character, at + 1) : -1;
+    if (end !== -1) {
+      word = (word ?? "") + args.slice(at + 1, end);
+      at = end;
+    } else if (/\s/.test(character)) {
+      if (word !== undefined) words.push(word);
+      word = undefined;
+    } else word = (word ?? "") + character;
+  }
+  return word === undefined ? words : [...words, word];
 }
