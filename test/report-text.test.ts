@@ -94,6 +94,25 @@ locked not read: permission denied
 `);
 });
 
+it("names only the targets that refuse some of several skills, and counts those that accept all", () => {
+  const all = ["spec", "skills-ref", "claude-api", "gemini"] as const;
+  const judged = (path: string, refusing: readonly string[]) => ({
+    ...subjectOf(path, []),
+    verdicts: Object.fromEntries(all.map((id) => [id, refusing.includes(id) ? "refuses" : "accepts"])),
+  });
+  const summary = (targets: typeof all | readonly ["spec", "gemini"]) =>
+    draw(reportOf([judged("a", ["spec", "claude-api"]), judged("b", ["claude-api"])], { targets }))
+      .trim()
+      .split("\n")
+      .at(-1);
+  expect(summary(all)).toBe(
+    "2 skills checked: 1 refused by spec, 2 by claude-api; accepted by the other 2; nothing to report; 0.12 s",
+  );
+  expect(summary(["spec", "gemini"])).toBe(
+    "2 skills checked: 1 refused by spec; accepted by gemini; nothing to report; 0.12 s",
+  );
+});
+
 it("only counts the clean skills among many", () => {
   const clean = Array.from({ length: 6 }, (_, index) => subjectOf(`skills/s${index}`, []));
   expect(draw(reportOf(clean))).toBe("\n6 skills checked: all accepted by spec; nothing to report; 0.12 s\n");

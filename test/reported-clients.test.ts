@@ -88,6 +88,51 @@ it("loads a skill as every recorded version in a range", async () => {
   );
 });
 
+describe("the version that does not load a skill", () => {
+  /** Qwen Code reads the comment as part of the name up to 0.15.10. */
+  const files = {
+    "late/SKILL.md": skillMd("late").replace("name: late", "name: late # of names"),
+    ...configured('["qwen-code >=0.1", codex]'),
+  };
+
+  it.each([
+    ["check", ["(not loaded by Qwen Code 0.15.10)", "Codex CLI and Qwen Code 0.24.4"]],
+    ["lint", ["(not loaded by Qwen Code 0.15.10)", "late: not loaded by Qwen Code 0.15.10; accepted"]],
+    ["lint --summary", ["not loaded by Qwen Code 0.15.10"]],
+    ["lint --format github", ["%0Anot loaded by Qwen Code 0.15.10"]],
+    [
+      "lint --format markdown --target qwen-code",
+      ["| Qwen Code 0.15.10 |", "(not loaded by Qwen Code 0.15.10)"],
+    ],
+  ])("is named by %s if a range was asked for", async (command, texts) => {
+    const { stdout } = await runSkills([...command.split(" "), "."], { cwd: makeTree(files) });
+    for (const text of texts) expect(stdout).toContain(text);
+  });
+
+  it("is not named if no version was asked for", async () => {
+    const cwd = makeTree({ ...files, "late/SKILL.md": skillMd("late", "").replace("late", "x: y") });
+    const ask = async (command: string, words: string) =>
+      (await runSkills([command, "--client", words, "."], { cwd })).stdout;
+    for (const command of ["check", "lint"]) {
+      expect(await ask(command, "qwen-code,cline")).toMatch(/not loaded by.*Cline/);
+      expect(await ask(command, "qwen-code,cline")).not.toMatch(/\d\.\d+\.\d/);
+      expect(await ask(command, "cline/cli@3.0.65")).toContain("Cline 3.0.65");
+    }
+  });
+
+  it("is in the JSON of check and lint", async () => {
+    const report = await read(["check"], makeTree(files));
+    expect(report.subjects[0]?.findings.map(({ refusedVersions }) => refusedVersions)).toEqual([
+      { "qwen-code": ["0.15.10"] },
+    ]);
+    expect(report.data?.skills[0]?.loads.map(({ client, versionAsked }) => [client, versionAsked])).toEqual([
+      ["codex", undefined],
+      ["qwen-code", true],
+      ["qwen-code", true],
+    ]);
+  });
+});
+
 describe("a client that cannot be reported", () => {
   it.each([
     ["claude-cod", /skills\.config\.yaml:1:10: unknown client "claude-cod"; did you mean "claude-code"\?/],

@@ -21,18 +21,18 @@ export function joinLoads(
 ): Checked {
   const { targets, clients: chosen } = options;
   const left: ClientLoad[] = [];
-  const clientsOf = new Map<Diagnostic, Target[]>();
+  const loadsOf = new Map<Diagnostic, ClientLoad[]>();
   for (const load of loads) {
     if (load.outcome === "unknown" && targets.includes(idOf(load))) left.push(load);
     if (load.outcome !== "not-loaded") continue;
     const findings = load.hidden ? [] : findingsOf(load, checked);
     if (findings.length === 0) left.push(load);
-    for (const finding of findings) clientsOf.set(finding, [...(clientsOf.get(finding) ?? []), idOf(load)]);
+    for (const finding of findings) loadsOf.set(finding, [...(loadsOf.get(finding) ?? []), load]);
   }
-  if (left.length === 0 && clientsOf.size === 0) return checked;
+  if (left.length === 0 && loadsOf.size === 0) return checked;
   const reasonsByFinding = new Map<Diagnostic, readonly Reason[]>();
   const known = checked.diagnostics.map((finding) => {
-    const joined = withClients(finding, clientsOf.get(finding) ?? [], {
+    const joined = withClients(finding, loadsOf.get(finding) ?? [], {
       targets,
       isChosen: chosen !== undefined,
     });
@@ -40,9 +40,14 @@ export function joinLoads(
     if (reasons) reasonsByFinding.set(joined, reasons);
     return joined;
   });
-  const unexplained = runRules({ skill, refusals: [], loads: unexplainedLoads(left) }, refusalRules, options);
+  const unexplained = sameReason(left).flatMap((same) => {
+    const loads = [unexplainedLoad(same)];
+    return runRules({ skill, refusals: [], loads }, refusalRules, options).diagnostics.map((finding) =>
+      withVersions(finding, same),
+    );
+  });
   return {
-    diagnostics: [...known, ...unexplained.diagnostics].sort(compareDiagnostics),
+    diagnostics: [...known, ...unexplained].sort(compareDiagnostics),
     reasonsByFinding,
   };
 }
@@ -67,11 +72,12 @@ function reports(finding: Diagnostic, cause: Cause, reasonsByFinding: Checked["r
 
 function withClients(
   finding: Diagnostic,
-  clients: readonly Target[],
+  loads: readonly ClientLoad[],
   { targets, isChosen }: { readonly targets: readonly Target[]; readonly isChosen: boolean },
 ): Diagnostic {
-  if (clients.length === 0) return finding;
-  return {
+  if (loads.length === 0) return finding;
+  const clients = loads.map(idOf);
+  const joined = {
     ...finding,
     refusedBy: inTargetOrder([...finding.refusedBy, ...clients]),
     severity: clients.some((id) => targets.includes(id))
@@ -79,21 +85,35 @@ function withClients(
       : isChosen && finding.severity === "info"
         ? "warning"
         : finding.severity,
+  } as const;
+  return withVersions(joined, loads);
+}
+
+/** With the versions that were asked for, of the clients in `refusedBy`. */
+function withVersions(finding: Diagnostic, loads: readonly ClientLoad[]): Diagnostic {
+  const asked = loads.filter((load) => load.versionAsked && finding.refusedBy.includes(idOf(load)));
+  if (asked.length === 0) return finding;
+  const byClient = groupBy(asked, idOf);
+  return {
+    ...finding,
+    refusedVersions: Object.fromEntries(
+      Array.from(byClient, ([id, same]) => [id, same.map(({ version }) => version)]),
+    ),
   };
 }
 
-/** One for each reason, with all its clients. */
-function unexplainedLoads(left: readonly ClientLoad[]): readonly UnexplainedLoad[] {
-  const groups = groupBy(left, (load) => `${load.outcome}: ${firstReason(load)}`);
-  return Array.from(groups.values(), (same) => {
-    const { outcome, hidden } = same[0]!;
-    const reason = firstReason(same[0]!);
-    return {
-      clients: inTargetOrder(same.map(idOf)),
-      reason,
-      kind: outcome === "unknown" ? "unknown" : hidden ? "by-choice" : "dropped",
-    };
-  });
+/** The loads by outcome and reason. */
+function sameReason(left: readonly ClientLoad[]): readonly (readonly ClientLoad[])[] {
+  return Array.from(groupBy(left, (load) => `${load.outcome}: ${firstReason(load)}`).values());
+}
+
+function unexplainedLoad(same: readonly ClientLoad[]): UnexplainedLoad {
+  const { outcome, hidden } = same[0]!;
+  return {
+    clients: inTargetOrder(same.map(idOf)),
+    reason: firstReason(same[0]!),
+    kind: outcome === "unknown" ? "unknown" : hidden ? "by-choice" : "dropped",
+  };
 }
 
 function firstReason({ reasons: [reason = ""] }: ClientLoad): string {

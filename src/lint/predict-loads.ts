@@ -39,7 +39,7 @@ function writtenIn(bytes: Uint8Array, document: SkillDocument | undefined): Writ
 const nothing: WrittenSkill = { body: "", hasMetadata: false };
 
 function rowOf(
-  { client: { id: client, title }, version: recorded }: RecordedVersion,
+  { client: { id: client, title }, version: recorded, versionAsked }: RecordedVersion,
   load: LoadResult,
   { outcome, effects, kept }: LoadOutcome,
 ): ClientLoad {
@@ -59,6 +59,7 @@ function rowOf(
     variant,
     version,
     versions,
+    versionAsked,
     outcome,
     silent,
     name,

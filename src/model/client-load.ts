@@ -12,6 +12,8 @@ export interface ClientLoad {
   readonly version: string;
   /** The versions that the record covers, as a semver range; "*" if `version` is a commit. */
   readonly versions: string;
+  /** Set if this version or a range with it was asked for. */
+  readonly versionAsked?: true | undefined;
   readonly outcome: LoadOutcomeId;
   /** Whether the client prints nothing, although it does not load the skill as written. */
   readonly silent: boolean;

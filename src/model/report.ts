@@ -24,6 +24,8 @@ export interface Diagnostic {
   readonly start?: Position;
   readonly end?: Position;
   readonly refusedBy: readonly Target[];
+  /** Of clients in `refusedBy` for which a range or version was asked for: the versions that do not load the skill. */
+  readonly refusedVersions?: RefusedVersions;
   readonly related: readonly Place[];
   readonly fixes: readonly Fix[];
   /** The section about the rule; absent as long as the repository has no address. */
@@ -38,6 +40,9 @@ export interface Diagnostic {
   /** Whether the baseline contains the finding, so that it does not count. */
   readonly baselined?: true;
 }
+
+/** By client id, newest first. */
+export type RefusedVersions = Readonly<Partial<Record<Target, readonly string[]>>>;
 
 export interface Suppression {
   readonly by: "comment" | "config";

@@ -3,6 +3,8 @@ import type { Client, ClientVersion } from "../model/loader.ts";
 export interface RecordedVersion {
   readonly client: Client;
   readonly version: ClientVersion;
+  /** Set if this version or a range with it was asked for, so that it is named. */
+  readonly versionAsked?: true;
 }
 
 /** The newest recorded version of each variant of the clients. */

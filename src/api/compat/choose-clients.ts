@@ -10,9 +10,7 @@ import { clients } from "../../generated/clients.ts";
 import { newestOf, type RecordedVersion } from "../../targets/newest-clients.ts";
 
 /** One recorded version of a client. */
-export interface ChosenClient {
-  readonly client: Client;
-  readonly version: ClientVersion;
+export interface ChosenClient extends RecordedVersion {
   /**
    * Whether the version decides the exit code: it is in a range that was asked for, or no newer one of its variant was
    * asked for.
@@ -58,7 +56,12 @@ function chooseOne(word: string): readonly ChosenClient[] {
   const chosen = wanted === undefined ? ofVariant : ofVariant.filter((each) => isVersion(each, wanted));
   if (chosen.length === 0) failVersion(client, ofVariant, wanted!);
   const newest = new Set(newestOf(chosen));
-  return chosen.map((version) => ({ client, version, decides: newest.has(version) }));
+  return chosen.map((version) => ({
+    client,
+    version,
+    decides: newest.has(version),
+    ...(wanted !== undefined && { versionAsked: true }),
+  }));
 }
 
 function inRange(client: Client, versions: readonly ClientVersion[], range: string): readonly ChosenClient[] {
@@ -71,7 +74,7 @@ function inRange(client: Client, versions: readonly ClientVersion[], range: stri
     (each) => each.versions !== "*" && intersects(each.versions, range, { includePrerelease: true }),
   );
   if (chosen.length === 0) failVersion(client, versions, range);
-  return chosen.map((version) => ({ client, version, decides: true }));
+  return chosen.map((version) => ({ client, version, decides: true, versionAsked: true }));
 }
 
 function isVersion({ version, versions }: ClientVersion, wanted: string): boolean {

@@ -6,7 +6,7 @@ import { clean } from "../drawing/width.ts";
 
 /**
  * The clients of some answers; `asked` has all answers about the skill. Of a client with only some of its variants or
- * versions here, these are named; with `versions`, all are.
+ * versions here, these are named, and so are versions that were asked for; with `versions`, all are.
  */
 export function namesOf(
   loads: readonly ClientLoad[],
@@ -17,7 +17,9 @@ export function namesOf(
     const same = asked.filter(({ client }) => client === load.client);
     const isWhole = same.every((each) => loads.some((other) => keyOf(other) === keyOf(each)));
     const isOneOf = same.some((each) => each.variant === load.variant && each.version !== load.version);
-    const withVersion = versions ? load.evidence !== "documented" : !isWhole && isOneOf;
+    const withVersion = versions
+      ? load.evidence !== "documented"
+      : load.versionAsked === true || (!isWhole && isOneOf);
     return [
       load.title,
       ...(load.variant !== undefined && (versions || !isWhole) ? [load.variant] : []),

@@ -103,7 +103,7 @@ function annotate(
 ): string {
   const { ruleId, severity, message, refusedBy, fixes } = finding;
   const notes = [
-    ...(refusedBy.length > 0 ? [describeRefusers(refusedBy)] : []),
+    ...(refusedBy.length > 0 ? [describeRefusers(finding)] : []),
     ...fixes.map(({ title, safe }) => `${safe ? "fix" : "possible fix"}: ${clean(title)}`),
   ];
   const properties = {

@@ -40,16 +40,17 @@ export const gitlabPieces: PieceReporter = ({ subjects }, context) =>
   );
 
 function toIssue(
-  { ruleId, severity, message, file, start, refusedBy }: Diagnostic,
+  finding: Diagnostic,
   { path }: Subject,
   print: string,
   { checkout, paint }: Pick<ReporterContext, "checkout" | "paint">,
 ): object {
+  const { ruleId, severity, message, file, start, refusedBy } = finding;
   const located = locate(path, file, checkout);
   const said = asTyped(message, paint.command);
   const place = located.base === "root" ? located.path : joinPath(path, file);
   return {
-    description: show(refusedBy.length > 0 ? `${said} (${describeRefusers(refusedBy)})` : said, Infinity),
+    description: show(refusedBy.length > 0 ? `${said} (${describeRefusers(finding)})` : said, Infinity),
     check_name: ruleId,
     // GitLab shows only one finding of equal fingerprints, wherever they are.
     fingerprint: hash(`${path}\n${file}\n${print}`),

@@ -125,7 +125,7 @@ function toLine(finding: Diagnostic): string {
   const { file, severity, message, refusedBy } = finding;
   const place = placeOf(finding);
   return escapeXml(
-    `${file}${place === "" ? "" : `:${place}`} ${severity} ${message}${refusedBy.length > 0 ? ` (${describeRefusers(refusedBy)})` : ""}`,
+    `${file}${place === "" ? "" : `:${place}`} ${severity} ${message}${refusedBy.length > 0 ? ` (${describeRefusers(finding)})` : ""}`,
   );
 }
 

@@ -11,11 +11,11 @@ import { type ValidatorId, validatorIds } from "../../model/validator.ts";
 import { type Severity, severities } from "../../model/rule.ts";
 import { count, grouped } from "../../core/sentence.ts";
 import type { Unread } from "../../model/source.ts";
-import { checkTargets, clientIds, isValidator, type CheckTarget, titleOf } from "../../model/target.ts";
+import { checkTargets, clientIds, isValidator, type CheckTarget } from "../../model/target.ts";
 import { codeInMarkdown, drawTable, escapeMarkdown } from "../drawing/markdown-table.ts";
 import { encodePath, joinPath, locate } from "./locate.ts";
 import { plainPaint } from "../../model/paint.ts";
-import { describeRefusers, describeRefusersInShort } from "./refusers.ts";
+import { describeRefusers, describeRefusersInShort, refusedVersions, titlesOf } from "./refusers.ts";
 import { placeOf } from "./text-finding.ts";
 import { nameSubject } from "./text-subject.ts";
 import { drawSummary } from "./text-summary.ts";
@@ -98,7 +98,7 @@ function skillRow(
   const verdicts = [
     ...validators.map((id) => subject.verdicts[id] ?? ""),
     ...(asked ? [others] : []),
-    ...(predicted ? [dropping.map(titleOf).join(", ")] : []),
+    ...(predicted ? [titlesOf(dropping, refusedVersions(subject)).join(", ")] : []),
   ];
   const numbers = severities.map((severity) => grouped(countOf(subject, severity)));
   return [codeInMarkdown(nameSubject(subject.path), longestPath), ...verdicts, ...numbers];
@@ -133,8 +133,9 @@ function drawFindings(
   );
 }
 
-function describe({ message, refusedBy }: Diagnostic, command: string): string {
-  return `${escapeMarkdown(asTyped(message, command), longestMessage)}${refusedBy.length > 0 ? ` (${describeRefusers(refusedBy)})` : ""}`;
+function describe(finding: Diagnostic, command: string): string {
+  const refusers = finding.refusedBy.length > 0 ? ` (${describeRefusers(finding)})` : "";
+  return `${escapeMarkdown(asTyped(finding.message, command), longestMessage)}${refusers}`;
 }
 
 /**

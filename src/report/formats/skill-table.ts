@@ -5,6 +5,7 @@ import { countedOnly, type Report, type ReporterContext, type Subject } from "..
 import { severities } from "../../model/rule.ts";
 import { clientIds, titleOf } from "../../model/target.ts";
 import { countTable } from "../drawing/count-table.ts";
+import { refusedVersions, titlesOf } from "./refusers.ts";
 import { columnsOf } from "./text-finding.ts";
 import { nameSubject } from "./text-subject.ts";
 import { countOf, withWorstFirst } from "./worst.ts";
@@ -34,7 +35,13 @@ function describeVerdict(subject: Subject, chosen: Report["targets"], { good, se
   const { verdicts, loads = {}, partial } = subject;
   const refusing = chosen.filter((id) => verdicts[id] === "refuses");
   const clientsThat = (outcome: LoadOutcomeId): string =>
-    seriesAtMost(clientIds.filter((id) => loads[id] === outcome).map(titleOf), shownClients);
+    seriesAtMost(
+      titlesOf(
+        clientIds.filter((id) => loads[id] === outcome),
+        outcome === "not-loaded" ? refusedVersions(subject) : {},
+      ),
+      shownClients,
+    );
   const [dropping, changing] = [clientsThat("not-loaded"), clientsThat("differs")];
   const parts = [
     ...(refusing.length > 0

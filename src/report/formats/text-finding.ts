@@ -197,10 +197,11 @@ function optionOf(fix: Fix, fixedBy: TextStyle["fixedBy"]): string {
 
 /** Who refuses the skill because of the finding; if these are clients, also the clients that load it. */
 function describeRefusers(
-  { refusedBy, severity }: Diagnostic,
+  diagnostic: Diagnostic,
   { loads = {} }: Pick<Subject, "loads">,
   paint: Paint,
 ): string {
+  const { refusedBy, severity } = diagnostic;
   if (refusedBy.length === 0) return "";
   const drops = refusedBy.some((id) => isClient(id) && !isSystem(id));
   const loading = drops
@@ -209,7 +210,7 @@ function describeRefusers(
   // Word by word, so that a line break does not split a color.
   const tint = (words: string, color: Paint["good"]): string => words.split(" ").map(color).join(" ");
   return [
-    ...refusalsAtMost(refusedBy, shownRefusers).map(
+    ...refusalsAtMost(diagnostic, shownRefusers).map(
       ({ verb, names }) => `${tint(verb, paint.severity[severity])} ${names}`,
     ),
     ...(loading.length > 0

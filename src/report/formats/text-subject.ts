@@ -12,16 +12,14 @@ import {
 } from "../../model/target.ts";
 import type { Paint } from "../../model/paint.ts";
 import { clean, cleanPath } from "../drawing/width.ts";
+import { refusedVersions, titlesOf } from "./refusers.ts";
 
 /** Maximum number of unread files to list. */
 const shownPlaces = 8;
 
 /** The accepting and the refusing targets, in display order; in the color of errors if a chosen target refuses. */
-export function describeVerdicts(
-  { verdicts, loads = {} }: Subject,
-  chosen: readonly Target[],
-  paint: Paint,
-): string {
+export function describeVerdicts(subject: Subject, chosen: readonly Target[], paint: Paint): string {
+  const { verdicts, loads = {} } = subject;
   const taking = (verdict: Verdict): readonly CheckTarget[] =>
     checkTargets.filter((id) => verdicts[id] === verdict);
   const refusing = taking("refuses");
@@ -34,7 +32,9 @@ export function describeVerdicts(
   const loading = clientsThat("as-written", "differs");
   const parts = [
     ...(refusing.length > 0 ? [tint(refusing)(`refused by ${refusing.join(", ")}`)] : []),
-    ...(dropping.length > 0 ? [tint(dropping)(`not loaded by ${dropping.map(titleOf).join(", ")}`)] : []),
+    ...(dropping.length > 0
+      ? [tint(dropping)(`not loaded by ${titlesOf(dropping, refusedVersions(subject)).join(", ")}`)]
+      : []),
     ...(accepting.length > 0 ? [paint.good(`accepted by ${accepting.join(", ")}`)] : []),
     ...(loading.length > 0 ? [paint.good(`loaded by ${loading.map(titleOf).join(", ")}`)] : []),
   ];

@@ -38,18 +38,25 @@ function describeTargets(subjects: readonly Subject[], targets: Report["targets"
     id,
     number: subjects.filter(({ verdicts }) => verdicts[id] === "refuses").length,
   }));
-  const isJudged =
+  const areJudgedBy = (ids: Report["targets"]): boolean =>
     subjects.length > 0 &&
     subjects.every(
-      ({ kind, verdicts }) => kind === "config" || targets.every((id) => verdicts[id] !== undefined),
+      ({ kind, verdicts }) => kind === "config" || ids.every((id) => verdicts[id] !== undefined),
     );
   if (refusals.every(({ number }) => number === 0))
-    return isJudged ? [`${subjects.length > 1 ? "all " : ""}accepted by ${targets.join(", ")}`] : [];
+    return areJudgedBy(targets)
+      ? [`${subjects.length > 1 ? "all " : ""}accepted by ${targets.join(", ")}`]
+      : [];
   if (subjects.length === 1)
     return [`refused by ${refusals.flatMap(({ id, number }) => (number > 0 ? [id] : [])).join(", ")}`];
+  const others = refusals.flatMap(({ id, number }) => (number === 0 && areJudgedBy([id]) ? [id] : []));
   return [
     refusals
+      .filter(({ number }) => number > 0)
       .map(({ id, number }, index) => `${grouped(number)} ${index === 0 ? "refused by" : "by"} ${id}`)
       .join(", "),
+    ...(others.length > 0
+      ? [`accepted by ${others.length === 1 ? others[0]! : `the other ${grouped(others.length)}`}`]
+      : []),
   ];
 }
