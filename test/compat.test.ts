@@ -75,7 +75,27 @@ it("reads a SKILL.md from standard input", async () => {
     cwd: makeTree({}),
     stdin: Buffer.from(tree["colon/SKILL.md"]),
   });
-  expect(stdout).toContain("Does not load (2)");
+  expect(stdout).toContain("pi  does not load: frontmatter is not valid YAML\n");
+});
+
+it("has a line for each common client, and says which versions differ and how many others there are", async () => {
+  const bom = `\ufeff${skillMd("bom")}`;
+  const cwd = makeTree({ "bom/SKILL.md": bom, ...tree });
+  for (const skill of ["bom", "colon", "ok"]) {
+    const { stdout } = await runSkills(["compat", skill], { cwd, env: { NO_COLOR: "1" }, columns: 80 });
+    const lines = stdout.trimEnd().split("\n");
+    expect(lines.length).toBeLessThanOrEqual(12);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
+    expect(stdout).toMatch(/^ {2}Codex CLI +\w/m);
+    expect(stdout).toMatch(/^ {2}44 others: .*\(--verbose\)$/m);
+    expect(stdout).not.toContain("Cursor");
+  }
+  const { stdout } = await runSkills(["compat", "--client", "pi", "bom"], { cwd });
+  expect(stdout).toContain("  pi  loads as written (0.74.2 does not load)\n");
+  const { stdout: whole } = await runSkills(["compat", "--verbose", "colon"], { cwd });
+  expect(whole).toContain("Does not load (");
+  expect(whole).toContain("pi 0.74.2");
+  expect(whole).toContain("Cursor");
 });
 
 it("says how much of a description the list of skills shows", async () => {
@@ -83,12 +103,22 @@ it("says how much of a description the list of skills shows", async () => {
   const description = "Fills forms. ".repeat(120).trim();
   const cwd = makeTree({ "long/SKILL.md": `---\nname: long\ndescription: ${description}\n---\nBody\n` });
   const { stdout } = await runSkills(["compat", "--client", "claude-code@2.1.330,codex,pi@0.87.1"], { cwd });
-  expect(stdout).toContain(`Loads as written (3)
+  expect(stdout).toContain("3 of 3 recorded versions of clients load it as written");
+  expect(stdout.replace(/^.*written\n/, "")).toBe(
+    `  Claude Code  loads as written: the list of skills shows the first 1,535 chara…
+  Codex CLI    loads as written: the list of skills shows the first 1,021 chara…
+  pi           loads as written
+  reasons are cut (--verbose shows them)
+`,
+  );
+  const { stdout: whole } = await runSkills(["compat", "-v", "--client", "claude-code@2.1.330,codex"], {
+    cwd,
+  });
+  expect(whole).toContain(`Loads as written (2)
   Claude Code 2.1.330
     the list of skills shows the first 1,535 characters of its description
   Codex CLI 0.169.0
     the list of skills shows the first 1,021 characters of its description
-  pi 0.87.1
 `);
 });
 

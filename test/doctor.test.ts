@@ -294,8 +294,42 @@ it("says which descriptions the catalog cuts or leaves out", () => {
   });
 });
 
-it("prints a page for each client", async () => {
+it("prints a line for each client, with the commands that help and what is left out", async () => {
   const { code, stdout } = await run(["--client", "claude-code,pi", "both", "alpha"], brokenHome(), 80);
+  expect(code).toBe(1);
+  expect(stdout).toBe(`Claude Code   1 loads; misplaced (1): alpha; shadowed (1): both
+pi            2 load
+
+What helps:
+  skills install --root .claude/skills .agents/skills/alpha
+  skills diff ~/.claude/skills/both .claude/skills/both
+not shown: versions, 6 directories, 4 paths, 2 notes (--verbose)
+`);
+});
+
+it("fits one skill on a screen, without versions, a line for each client", async () => {
+  const { stdout } = await run(["alpha"], brokenHome(), 80);
+  const lines = stdout.trimEnd().split("\n");
+  expect(lines.length).toBeLessThanOrEqual(15);
+  expect(lines).toContain("Claude Code    misplaced: it is in a directory that Claude Code does not read");
+  expect(lines).toContain("Codex CLI      loads");
+  expect(stdout).not.toMatch(/\d\.\d|\b[0-9a-f]{8}\b/);
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
+});
+
+it("names the versions where two of a client are shown", async () => {
+  const { stdout } = await run(["--client", "pi@0.87.1,pi@0.74.2", "alpha"], brokenHome(), 80);
+  expect(stdout).toContain(`pi 0.87.1   loads
+pi 0.74.2   it is not known which directories it reads
+`);
+});
+
+it("prints a page for each client", async () => {
+  const { code, stdout } = await run(
+    ["--verbose", "--client", "claude-code,pi", "both", "alpha"],
+    brokenHome(),
+    80,
+  );
   expect(code).toBe(1);
   expect(stdout).toBe(`Claude Code 2.1.330: 1 skill loads, 2 do not
   reads .claude/skills and ~/.claude/skills
@@ -319,12 +353,12 @@ pi 0.87.1: 2 skills load
 });
 
 it("says that the directories of a client are known from its source only", async () => {
-  const { stdout } = await run(["--client", "cline/editor", "both"], brokenHome(), 80);
+  const { stdout } = await run(["-v", "--client", "cline/editor", "both"], brokenHome(), 80);
   expect(stdout.split("\n")[0]).toBe("Cline editor 21cb8d25: 1 skill loads (directories from its source)");
 });
 
 it("compares once several skills of which any may load", async () => {
-  const { stdout } = await run(["--client", "opencode", "both"], brokenHome(), 80);
+  const { stdout } = await run(["-v", "--client", "opencode", "both"], brokenHome(), 80);
   expect(stdout).toBe(`opencode 1.18.33: 1 skill loads
   reads .agents/skills, .claude/skills, ~/.agents/skills and ~/.claude/skills (4
     more do not exist)
@@ -339,7 +373,7 @@ it("compares once several skills of which any may load", async () => {
 });
 
 it("prints no line over 80 columns, except paths and commands", async () => {
-  const { stdout } = await run(["--client", "claude-code,pi"], brokenHome(), 80);
+  const { stdout } = await run(["-v", "--client", "claude-code,pi"], brokenHome(), 80);
   const long = stdout.split("\n").filter((line) => line.length > 80);
   expect(long.filter((line) => !/^ {6}(?:skills|mv|mkdir|cp) /.test(line))).toEqual([]);
 });

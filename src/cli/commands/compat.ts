@@ -16,13 +16,15 @@ interface Flags extends Pick<CheckFlags, "stdinName" | "color"> {
   readonly client?: readonly string[];
   readonly format: (typeof formats)[number];
   readonly all?: boolean;
+  readonly verbose?: boolean;
 }
 
 const notes = `
 What is shown:
   A record describes how a released version of a client reads a SKILL.md, and on
   what evidence; "skills clients" lists the records. Nothing is started and
-  nothing is sent. For each record:
+  nothing is sent. For one skill, a line for each client, or, if there are many,
+  for each common one; --verbose shows each record:
   loads as written   name, description and body arrive as written
   loads differently  and how; for example, the description is cut
   does not load      and why; "no message" if the client prints nothing
@@ -56,7 +58,8 @@ export function define(io: Io): Command {
       ).argParser(parseClients),
     )
     .addOption(choiceOption("-f, --format <format>", "output format: text or json", formats, "text"))
-    .option("-a, --all", "show long lists in full, as JSON always does");
+    .option("-a, --all", "show long lists in full, as JSON always does")
+    .option("-v, --verbose", "show every client and version, with its whole reason");
   return addReadOptions(command).addHelpText("after", notes);
 }
 
@@ -89,6 +92,7 @@ async function print(operands: readonly string[], flags: Flags, io: Io): Promise
     paint: await paintFor(io, flags.color),
     width: Math.min(io.stdout.columns ?? 80, 120),
     all: flags.all === true,
+    verbose: flags.verbose === true,
     command: programName(io),
   };
   const rows = report.data?.rows ?? [];

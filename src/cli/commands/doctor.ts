@@ -29,12 +29,14 @@ interface Flags extends StartFlags, Pick<CheckFlags, "color"> {
   readonly home?: string;
   readonly format: (typeof formats)[number];
   readonly all?: boolean;
+  readonly verbose?: boolean;
   readonly prove?: boolean;
 }
 
 const notes = `
 What is shown:
-  For each client, the directories that it reads, and of each skill:
+  For each client, a line with the states of the skills; --verbose adds the
+  version, the directories that it reads, and the path and reason of each skill:
   does not load    and why, in words of the client's record
   broken           a dangling symlink or an unreadable file
   misplaced        the client does not look there, although another one does
@@ -43,7 +45,7 @@ What is shown:
   shadowed         another skill of the same name takes precedence
   hidden           it loads, but the model is not shown it
   loads, and loads differently
-  Where a command helps, it is printed below the problem. Nothing is changed,
+  Where a command helps, it is printed below. Nothing is changed,
   and nothing is started without --prove. The records describe released
   versions; "skills clients" lists them.
 
@@ -58,7 +60,7 @@ Which directories:
 Examples:
   skills doctor
   skills doctor pdf-forms
-  skills doctor --client claude-code,codex
+  skills doctor --verbose --client claude-code,codex
   skills doctor --client copilot-cli --project ../app pdf-forms
   skills doctor --format json
   skills doctor --prove --client claude-code
@@ -87,6 +89,7 @@ export function define(io: Io): Command {
     .option("--home <dir>", "home directory to read (default: yours)")
     .addOption(choiceOption("-f, --format <format>", "output format: text or json", formats, "text"))
     .option("-a, --all", "show long lists in full, as JSON always does")
+    .option("-v, --verbose", "show the directories, paths and messages of each client")
     .option("--prove", "start the installed clients on copies of these directories; see below");
   return addColorOption(addStartOptions(command, "--prove")).addHelpText("after", notes);
 }
@@ -113,6 +116,7 @@ async function print(names: readonly string[], flags: Flags, io: Io): Promise<Ex
     paint: await paintFor(io, flags.color),
     width: Math.min(io.stdout.columns ?? 80, 120),
     all: flags.all === true,
+    verbose: flags.verbose === true,
     command: programName(io),
   };
   io.stdout.write(flags.format === "json" ? reportJson(report) : doctorText(report, style));

@@ -3,18 +3,22 @@ import { count, grouped, series } from "../../core/sentence.ts";
 import type { Paint } from "../../model/paint.ts";
 import type { Report } from "../../model/report.ts";
 import { type CompatRow, isHiddenAsAsked } from "../../model/client-load.ts";
+import { commonIds } from "../../model/target.ts";
 import { wrap, wrapHanging } from "../drawing/text-wrap.ts";
 import { widthOf } from "../../core/text-width.ts";
 import { clean, cutTo, padTo } from "../drawing/width.ts";
 import { drawUnread, nameSubject } from "../formats/text-subject.ts";
 import { describeListed, describeLoad, namesOf } from "./load-words.ts";
-import { atMost, type PageStyle } from "./page-style.ts";
+import { atMost, type ClientPageStyle, type PageStyle } from "./page-style.ts";
 
-/** Text output: a page for one skill, otherwise a matrix or, with many clients, a list of what differs. */
+/**
+ * Text output: for one skill a line for each client or, with `verbose`, a page with all versions; otherwise a matrix
+ * or, with many clients, a list of what differs.
+ */
 export function compatText(
   { subjects, unread }: Pick<Report, "subjects" | "unread">,
   rows: readonly CompatRow[],
-  style: PageStyle,
+  style: ClientPageStyle,
 ): string {
   const bySkill = groupBy(rows, ({ skill }) => skill);
   const skills = subjects.map(({ path }) => ({ path, rows: bySkill.get(path) ?? [] }));
@@ -34,17 +38,37 @@ interface SkillRows {
 
 /** Worst first. */
 const states = [
-  { outcome: "not-loaded", title: "Does not load", tint: "error" },
-  { outcome: "differs", title: "Loads differently", tint: "warning" },
-  { outcome: "as-written", title: "Loads as written", tint: undefined },
-  { outcome: "hidden", title: "Hidden as asked", tint: undefined },
-  { outcome: "unknown", title: "Not known", tint: undefined },
+  {
+    outcome: "not-loaded",
+    title: "Does not load",
+    others: ["does not load", "do not load"],
+    tint: "error",
+  },
+  {
+    outcome: "differs",
+    title: "Loads differently",
+    others: ["differs", "differ"],
+    tint: "warning",
+  },
+  {
+    outcome: "as-written",
+    title: "Loads as written",
+    others: ["as written", "as written"],
+    tint: undefined,
+  },
+  {
+    outcome: "hidden",
+    title: "Hidden as asked",
+    others: ["hidden as asked", "hidden as asked"],
+    tint: undefined,
+  },
+  { outcome: "unknown", title: "Not known", others: ["not known", "not known"], tint: undefined },
 ] as const;
 
 type State = (typeof states)[number];
 
-function drawPage(path: string, rows: readonly CompatRow[], style: PageStyle): readonly string[] {
-  const { paint, width, command } = style;
+function drawPage(path: string, rows: readonly CompatRow[], style: ClientPageStyle): readonly string[] {
+  const { paint, width, command, verbose } = style;
   const asWritten = rows.filter((row) => shownAs(row) === "as-written").length;
   const hidden = rows.filter(isHiddenAsAsked).length;
   const known = rows.filter(({ outcome }) => outcome !== "unknown").length;
@@ -61,9 +85,80 @@ function drawPage(path: string, rows: readonly CompatRow[], style: PageStyle): r
   const refused = rows.some(isLost);
   return [
     ...wrapHanging(head, width, 2),
-    ...sections,
-    ...(refused ? ["", `${paint.dim("Locations and fixes:")} ${command} lint ${clean(path)}`] : []),
+    ...(verbose ? [...sections, ...(refused ? [""] : [])] : drawClients(rows, style)),
+    ...(refused ? [`${paint.dim("Locations and fixes:")} ${command} lint ${clean(path)}`] : []),
   ];
+}
+
+/** Maximum number of clients that have a line each. */
+const shownClients = 8;
+
+/** A line for each client; of very many, for the common ones, with the number of the others. */
+function drawClients(rows: readonly CompatRow[], style: PageStyle): readonly string[] {
+  const { paint, width } = style;
+  const ids = Array.from(new Set(rows.map(({ client }) => client)));
+  const known = ids.filter((id) =>
+    rows.some(({ client, outcome }) => client === id && outcome !== "unknown"),
+  );
+  const common = commonIds.filter((id) => known.includes(id));
+  const isWhole = style.all || ids.length <= shownClients;
+  const named = isWhole ? ids : (common.length > 0 ? common : ids).slice(0, shownClients);
+  const lines = named.flatMap((id) => describeClient(rows.filter(({ client }) => client === id)));
+  const column = Math.max(...lines.map(({ name }) => widthOf(name))) + 4;
+  const room = width - column;
+  const others = rows.filter(({ client }) => !named.includes(client));
+  const isCut = lines.some(({ text }) => widthOf(text) > room);
+  return [
+    ...lines.map(
+      ({ name, state, text }) => padTo(`  ${name}`, column) + tinted(cutTo(text, room), state, paint),
+    ),
+    ...(others.length === 0 && !isCut
+      ? []
+      : wrap(paint.dim(describeFolded(others)), width - 2).map((line) => `  ${line}`)),
+  ];
+}
+
+interface ClientLine {
+  readonly name: string;
+  readonly state: State;
+  readonly text: string;
+}
+
+/** Of one client, the newest version of each variant; older versions are named if they differ from it. */
+function describeClient(rows: readonly CompatRow[]): readonly ClientLine[] {
+  const variants = Array.from(groupBy(rows, ({ variant }) => variant).values(), (same) => {
+    const [newest, ...older] = same;
+    const state = stateOf(shownAs(newest!));
+    const reason = state.tint === undefined ? describeKept(newest!) : describeLoad(newest!);
+    const differing = older
+      .filter((row) => shownAs(row) !== state.outcome)
+      .map((row) => `${clean(row.version)} ${stateOf(shownAs(row)).title.toLowerCase()}`);
+    const silent = state.tint === undefined ? "" : noMessage([newest!]);
+    const text = `${state.title.toLowerCase()}${reason === "" ? "" : `: ${reason}`}${silent}${differing.length === 0 ? "" : ` (${series(differing)})`}`;
+    return { newest: newest!, state, text };
+  });
+  return Array.from(groupBy(variants, ({ text }) => text).values(), (alike) => ({
+    ...alike[0]!,
+    name: namesOf(
+      alike.map(({ newest }) => newest),
+      variants.map(({ newest }) => newest),
+    ),
+  }));
+}
+
+/** "39 others: 22 do not load, 8 differ, 9 not known (--verbose)". */
+function describeFolded(rows: readonly CompatRow[]): string {
+  const clients = groupBy(rows, ({ client }) => client);
+  const worst = Array.from(clients.values(), (same) =>
+    states.findIndex(({ outcome }) => same.some((row) => shownAs(row) === outcome)),
+  );
+  const counts = states.flatMap(({ others: [one, several] }, at) => {
+    const amount = worst.filter((each) => each === at).length;
+    return amount === 0 ? [] : [`${grouped(amount)} ${amount === 1 ? one : several}`];
+  });
+  return counts.length === 0
+    ? "reasons are cut (--verbose shows them)"
+    : `${count(clients.size, "other")}: ${counts.join(", ")} (--verbose)`;
 }
 
 /** The clients of one state; those with the same reason share a paragraph. */
@@ -147,11 +242,14 @@ const symbols: Readonly<Record<State["outcome"], string>> = {
 const narrowest = 12;
 
 /** A row for each skill, a column for each version; undefined if the columns do not fit. */
-function drawMatrix(skills: readonly SkillRows[], style: PageStyle): readonly string[] | undefined {
+function drawMatrix(skills: readonly SkillRows[], style: ClientPageStyle): readonly string[] | undefined {
   const columns = skills[0]?.rows ?? [];
-  const heads = columns.map(({ client, variant, version }) =>
-    clean(`${client}${variant === undefined ? "" : `/${variant}`} ${version}`),
-  );
+  const heads = columns.map(({ client, variant, version }) => {
+    const isOneOf = columns.filter((each) => each.client === client && each.variant === variant).length > 1;
+    return clean(
+      `${client}${variant === undefined ? "" : `/${variant}`}${isOneOf || style.verbose ? ` ${version}` : ""}`,
+    );
+  });
   const widths = heads.map((head) => Math.max(widthOf(head), symbols.differs.length));
   const names = skills.map(({ path }) => nameSubject(path));
   const total = widths.reduce((sum, each) => sum + each + 2, 0);

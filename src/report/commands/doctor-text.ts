@@ -1,5 +1,5 @@
 import { groupBy } from "../../core/group-by.ts";
-import { count, grouped, series } from "../../core/sentence.ts";
+import { count, grouped, series, seriesAtMost } from "../../core/sentence.ts";
 import type { Evidence } from "../../model/evidence.ts";
 import type { Report } from "../../model/report.ts";
 import {
@@ -11,19 +11,21 @@ import {
   type DoctorState,
 } from "../../model/reports/doctor.ts";
 import { wrap, wrapHanging } from "../drawing/text-wrap.ts";
-import { clean, cleanPath } from "../drawing/width.ts";
+import { widthOf } from "../../core/text-width.ts";
+import { clean, cleanPath, cutTo, padTo } from "../drawing/width.ts";
 import { drawUnread } from "../formats/text-subject.ts";
 import { describeEffect } from "./load-words.ts";
 import { describeRecord } from "./test-real-text.ts";
-import { atMost, type PageStyle } from "./page-style.ts";
+import { atMost, type ClientPageStyle, type PageStyle } from "./page-style.ts";
 
-/** Text output: a section for each client, with its problems first. */
+/** Text output: a line for each client and the commands that help; with `verbose`, a section for each client. */
 export function doctorText(
   { data, unread }: Pick<Report<DoctorData>, "data" | "unread">,
-  style: PageStyle,
+  style: ClientPageStyle,
 ): string {
+  const clients = data?.clients ?? [];
   const blocks = [
-    ...(data?.clients ?? []).map((client) => drawClient(client, style)),
+    ...(style.verbose ? clients.map((client) => drawClient(client, style)) : drawShort(clients, style)),
     drawUnread(unread, "", style.paint),
   ];
   return `${blocks.flatMap((lines) => (lines.length > 0 ? [lines.join("\n")] : [])).join("\n\n")}\n`;
@@ -49,6 +51,91 @@ const loading: ReadonlySet<DoctorState> = new Set(["unspecified", "hidden", "cut
 const missing: ReadonlySet<DoctorState> = new Set(["not-loaded", "broken", "misplaced", "shadowed"]);
 /** States that need no action; only their number is shown. */
 const quiet: ReadonlySet<DoctorState> = new Set(["part-of-skill", "same-file"]);
+
+/** A line for each client, the commands that help, and what only `verbose` shows. */
+function drawShort(clients: readonly DoctorClient[], style: ClientPageStyle): readonly (readonly string[])[] {
+  const { paint, width, command } = style;
+  const names = clients.map((client) => shortNameOf(client, clients));
+  const column = Math.max(0, ...names.map(widthOf)) + 3;
+  const helps = clients.flatMap(({ skills }) => skills.flatMap(({ help }) => help ?? []));
+  const commands = joinInstalls(Array.from(new Set(helps))).map(
+    (help) => `  ${paint.bold(typed(help, command))}`,
+  );
+  return [
+    clients.flatMap((client, at) => [
+      ...describeClient(client, width - column, style).map((line, row) =>
+        row === 0 ? paint.bold(padTo(names[at]!, column)) + line : " ".repeat(column) + line,
+      ),
+      ...(client.proof ? drawProof(client.proof, style) : []),
+    ]),
+    [
+      ...(commands.length === 0 ? [] : ["What helps:", ...atMost(commands, 2, "  ", style)]),
+      ...wrap(paint.dim(`not shown: ${describeFolded(clients)} (--verbose)`), width),
+    ],
+  ];
+}
+
+/** With its version if the same client is here in another one. */
+function shortNameOf(
+  { client, title, variant, version }: DoctorClient,
+  all: readonly DoctorClient[],
+): string {
+  const isOneOf = all.filter((each) => each.client === client && each.variant === variant).length > 1;
+  return clean([title, ...(variant === undefined ? [] : [variant]), ...(isOneOf ? [version] : [])].join(" "));
+}
+
+/** Of one skill, its state and the reason, on one line; of several, how many are in each state. */
+function describeClient(
+  { evidence, skills }: DoctorClient,
+  room: number,
+  style: PageStyle,
+): readonly string[] {
+  if (evidence === undefined) return wrap("it is not known which directories it reads", room);
+  const shown = skills.filter(({ state }) => !quiet.has(state));
+  const [only] = shown;
+  if (!only) return ["no skills"];
+  if (shown.length === 1) {
+    const reason = shortReasonOf(only);
+    return [
+      tint(only.state, cutTo(`${titles[only.state]}${reason === "" ? "" : `: ${reason}`}`, room), style),
+    ];
+  }
+  const loaded = countLoading(shown);
+  const parts = doctorStates.flatMap((state) => {
+    const here = shown.filter((skill) => skill.state === state);
+    if (here.length === 0 || state === "loads") return [];
+    const named = seriesAtMost(Array.from(new Set(here.map(({ name }) => clean(name)))), 3);
+    const reasons = new Set(here.map(shortReasonOf));
+    const reason = state === "not-loaded" && reasons.size === 1 ? ` (${shortReasonOf(here[0]!)})` : "";
+    return [`${tint(state, `${titles[state]} (${grouped(here.length)})`, style)}: ${named}${reason}`];
+  });
+  return wrap([`${grouped(loaded)} ${loaded === 1 ? "loads" : "load"}`, ...parts].join("; "), room);
+}
+
+/** The directories, notes, paths and messages that a line for each client leaves out. */
+function describeFolded(clients: readonly DoctorClient[]): string {
+  const known = clients.filter(({ evidence }) => evidence !== undefined);
+  const notes = known.flatMap((each) => (each.roots.some(({ present }) => present) ? each.notes : []));
+  const skills = known.flatMap((each) => each.skills);
+  const amounts = [
+    [new Set(known.flatMap(({ roots }) => roots.map(({ path }) => path))).size, "directory"],
+    [new Set(skills.map(({ path }) => path)).size, "path"],
+    [new Set(notes).size, "note"],
+    [new Set(skills.flatMap(({ said }) => said ?? [])).size, "message"],
+  ] as const;
+  const parts = amounts.flatMap(([amount, noun]) => (amount === 0 ? [] : [count(amount, noun)]));
+  return ["versions", ...parts].join(", ");
+}
+
+/** The reason without the client's own message and the other skills of the name. */
+function shortReasonOf(skill: DoctorSkill): string {
+  const { said: _said, others: _others, ...rest } = skill;
+  return reasonOf(rest);
+}
+
+function typed(help: string, command: string): string {
+  return clean(help.replace(/^skills /, `${command} `));
+}
 
 function drawClient(client: DoctorClient, style: PageStyle): readonly string[] {
   const { title, variant, version, evidence, roots, notes, skills, proof } = client;
@@ -159,7 +246,7 @@ function drawReason(skills: readonly DoctorSkill[], style: PageStyle): readonly 
     ...atMost(paths, 5, indent, style),
     ...(reason === "" ? [] : wrap(reason, width - 6).map((line) => `${indent}  ${line}`)),
     ...atMost(
-      shown.map((help) => `${indent}  ${paint.bold(clean(help.replace(/^skills /, `${command} `)))}`),
+      shown.map((help) => `${indent}  ${paint.bold(typed(help, command))}`),
       3,
       `${indent}  `,
       style,

@@ -13,6 +13,11 @@ export interface PageStyle {
   readonly command: string;
 }
 
+/** A page that has a line for each client, and details if they are asked for. */
+export interface ClientPageStyle extends PageStyle {
+  readonly verbose: boolean;
+}
+
 /** The first lines, and the number of the others. If only one line is over the limit, it is shown. */
 export function atMost(
   lines: readonly string[],
