@@ -6,6 +6,7 @@ import type { Skill } from "../model/skill.ts";
 import { type ClientId, inTargetOrder, type Target } from "../model/target.ts";
 import type { ClientLoad } from "../model/client-load.ts";
 import { refusalRules } from "../rules/lists/skill-rules.ts";
+import { insideReason } from "../targets/misplaced.ts";
 import { type Cause, causesOf } from "../targets/load-causes.ts";
 import { type Checked, compareDiagnostics, runRules, type RunRulesOptions } from "./run-rules.ts";
 
@@ -86,14 +87,20 @@ function withClients(
 function unexplainedLoads(left: readonly ClientLoad[]): readonly UnexplainedLoad[] {
   const groups = groupBy(left, (load) => `${load.outcome}: ${firstReason(load)}`);
   return Array.from(groups.values(), (same) => {
-    const { outcome, hidden } = same[0]!;
-    const reason = firstReason(same[0]!);
+    const [first] = same;
     return {
       clients: inTargetOrder(same.map(idOf)),
-      reason,
-      kind: outcome === "unknown" ? "unknown" : hidden ? "by-choice" : "dropped",
+      reason: firstReason(first!),
+      kind: kindOf(first!),
+      help: first!.help,
     };
   });
+}
+
+function kindOf(load: ClientLoad): UnexplainedLoad["kind"] {
+  if (load.outcome === "unknown") return "unknown";
+  if (load.hidden) return "by-choice";
+  return firstReason(load) === insideReason ? "inside" : "dropped";
 }
 
 function firstReason({ reasons: [reason = ""] }: ClientLoad): string {

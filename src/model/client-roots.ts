@@ -74,6 +74,16 @@ export interface RootDocument {
   readonly problem?: string;
 }
 
+/** Where a skill is below a directory that is a root of some client. Paths have "/". */
+export interface RootPosition {
+  /** The path of the skill's directory, from the outermost root on: ".claude/skills/group/log-reports". */
+  readonly path: string;
+  /** The directories above it, from that root on, that have a SKILL.md of their own. */
+  readonly skills: readonly string[];
+  /** The directories below that root that are symlinks. */
+  readonly links: readonly string[];
+}
+
 /** Why a client does not read a file in one of its roots. */
 export type Misplacement =
   | "file-name"
