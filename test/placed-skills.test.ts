@@ -18,7 +18,7 @@ const projectRoots = Array.from(new Set(rooted.flatMap(({ version }) => version.
   .filter((root) => root.includes("."))
   .slice(0, isFull ? Infinity : 6);
 
-/** A skill in every position that some client treats in its own way. */
+/** A skill in every position that some client treats differently. */
 function everyPosition(root: string, suffix: string): Readonly<Record<string, string>> {
   const inner = [
     "plain",
@@ -99,6 +99,18 @@ describe("the position of a skill in a root of a client", () => {
     expect(answers.filter((answer) => !answer.startsWith("same"))).toEqual([]);
     expect(answers.length).toBeGreaterThan(1);
   });
+});
+
+it.each([
+  [".agents/skills", "loads"],
+  [".openclaw/skills", "loads"],
+  [".openclaw/workspace/skills", "misplaced"],
+  [".openclaw/workspace/.agents/skills", "misplaced"],
+])("follows a symlink to a directory in a root of OpenClaw in which it does: ~/%s", (root, state) => {
+  const cwd = makeTree({ "kept/lark/SKILL.md": skillMd("lark") });
+  link(cwd, `${root}/lark`, "kept/lark");
+  const { skills } = doctor({ cwd, project: "kept", home: ".", clients: ["openclaw"] }).data!.clients[0]!;
+  expect(skills.map((each) => each.state)).toEqual([state]);
 });
 
 const deep = { ".git/HEAD": "", ".claude/skills/group/log-reports/SKILL.md": skillMd("log-reports") };

@@ -34,7 +34,8 @@ export function predictLoads(
   clients: readonly RecordedVersion[],
   known: Known = {},
 ): PredictedLoads {
-  const read = readInput(source, known.bytes);
+  const versions = clients.map(({ version }) => version);
+  const read = readInput(source, versions, known.bytes);
   const bytes = "bytes" in read ? read.bytes : undefined;
   const written = bytes ? writtenIn(bytes, known.bytes && known.document) : nothing;
   const loads = clients.map((each) => {

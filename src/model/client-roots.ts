@@ -31,7 +31,8 @@ export interface RootRules {
   readonly packages?: boolean;
   /** A SKILL.md in the root itself; "hides-below": it loads, and all skills below the root do not. */
   readonly rootItself: "ignored" | "loads" | "hides-below" | "unknown";
-  readonly linkedDirectories: Recorded;
+  /** Whether symlinks to directories are followed; or the roots in which they are. */
+  readonly linkedDirectories: Recorded | readonly string[];
   readonly linkedFiles: Recorded;
   /** The accepted file names; absent if only SKILL.md is. "any-case": SKILL.md in any case. */
   readonly documents?: readonly string[] | "any-case";

@@ -8,6 +8,8 @@ export interface LoadInput {
   readonly directory: string;
   /** The bytes of SKILL.md. */
   readonly bytes: Uint8Array;
+  /** Of the files in `sidecars` of the client's record those that exist, by path; "unread" if one may not be read. */
+  readonly sidecars?: ReadonlyMap<string, Uint8Array | "unread">;
 }
 
 /** The client does not load the skill. */
@@ -82,6 +84,8 @@ export interface ClientVersion {
   readonly checked: string;
   /** Absent if it is not known how the client reads a SKILL.md. */
   readonly load?: Loader;
+  /** The files of a skill besides SKILL.md that the client reads when it lists or loads the skill. */
+  readonly sidecars?: readonly string[];
   /** Absent if it is not known where the client looks for skills. */
   readonly roots?: RootRules;
   /** Absent if it is not known how the client lists its skills. */

@@ -96,9 +96,9 @@ function judge(
     directory.split("/").includes("node_modules")
       ? judgeRecorded(rules.packages ?? "unknown", "installed-packages")
       : undefined,
-    isHidden(directory) ? judgeRecorded(readsHidden(rules, root), "hidden-directory") : undefined,
+    isHidden(directory) ? judgeRecorded(recordedIn(rules.hidden, root), "hidden-directory") : undefined,
     links.some((link) => link !== path)
-      ? judgeRecorded(rules.linkedDirectories, "linked-directory")
+      ? judgeRecorded(recordedIn(rules.linkedDirectories, root), "linked-directory")
       : undefined,
     links.includes(path) ? judgeRecorded(rules.linkedFiles, "linked-file") : undefined,
   ].filter((each) => each !== undefined);
@@ -148,8 +148,9 @@ function isHidden(directory: string): boolean {
   return directory.startsWith(".") || directory.includes("/.");
 }
 
-function readsHidden({ hidden }: RootRules, root: string): boolean | "unknown" {
-  return typeof hidden === "object" ? hidden.includes(root) : hidden;
+/** What is recorded for all roots, or for those in a list. */
+function recordedIn(recorded: boolean | "unknown" | readonly string[], root: string): boolean | "unknown" {
+  return typeof recorded === "object" ? recorded.includes(root) : recorded;
 }
 
 /** What becomes of a skill among others of its name. */

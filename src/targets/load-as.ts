@@ -27,6 +27,8 @@ export function loadAs({ load, roots }: Pick<ClientVersion, "load" | "roots">, r
   if ("loads" in read) return read;
   if ("isLink" in read && roots?.linkedFiles === false) return unfollowed;
   if ("isLink" in read && roots?.linkedFiles === "unknown") return followedOrNot;
-  const { directory, bytes } = read;
-  return directory === undefined || bytes === undefined ? unevaluated : load({ directory, bytes });
+  const { directory, bytes, sidecars } = read;
+  return directory === undefined || bytes === undefined
+    ? unevaluated
+    : load({ directory, bytes, ...(sidecars && { sidecars }) });
 }

@@ -25,7 +25,8 @@ export function whyUnread(
     "inside-a-skill": () => insideReason,
     "hidden-directory": () => `${title} does not read directories whose name starts with "."`,
     "installed-packages": () => `${title} does not read directories called "node_modules"`,
-    "linked-directory": () => `${title} does not follow symlinks to directories`,
+    "linked-directory": () =>
+      `${title} does not follow symlinks to directories${typeof rules.linkedDirectories === "object" ? " here" : ""}`,
     "linked-file": () => `${title} does not follow symlinks to files`,
   };
   return reasons[misplacement]();

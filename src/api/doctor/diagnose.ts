@@ -23,6 +23,9 @@ import { loadAs } from "../../targets/load-as.ts";
 /** Returns the bytes of a file of a root, or why it cannot be read. */
 type ReadDocument = (file: string) => Uint8Array | { readonly problem: string };
 
+/** Returns the bytes of a file below the directory of another; undefined if there is none. */
+type ReadBeside = (file: string, inner: string) => Uint8Array | "unread" | undefined;
+
 /** A root with the owner of its directory. */
 interface ScopedListing extends RootListing {
   readonly scope: "project" | "user";
@@ -40,6 +43,7 @@ export interface ClientHere {
   /** The roots that only other clients read. */
   readonly elsewhere: readonly ScopedListing[];
   readonly read: ReadDocument;
+  readonly readBeside: ReadBeside;
 }
 
 /** Decides what a client makes of each skill in its roots, and which skills in the roots of others it misses. */
@@ -110,7 +114,7 @@ export interface LoadedFile {
 
 /** What a client loads from each file of its roots. */
 export function loadFiles(
-  here: Pick<ClientHere, "rules" | "roots" | "version" | "read">,
+  here: Pick<ClientHere, "rules" | "roots" | "version" | "read" | "readBeside">,
 ): readonly LoadedFile[] {
   return here.roots
     .flatMap((root) => placeDocuments(here.rules, root))
@@ -137,7 +141,10 @@ function isLoaded(played: Played): played is LoadedPlay {
   return played.load?.loads === true;
 }
 
-function play(placement: Placement, { version, read }: Pick<ClientHere, "version" | "read">): Played {
+function play(
+  placement: Placement,
+  { version, read, readBeside }: Pick<ClientHere, "version" | "read" | "readBeside">,
+): Played {
   const { document } = placement;
   const { file, problem } = document;
   if (problem !== undefined || file === undefined)
@@ -148,7 +155,13 @@ function play(placement: Placement, { version, read }: Pick<ClientHere, "version
   if (placement.read !== true) return { placement };
   const bytes = read(file);
   if ("problem" in bytes) return { placement, problem: bytes.problem };
-  const input = { directory: nameOf(placement), bytes };
+  const sidecars = new Map(
+    (version.sidecars ?? []).flatMap((inner) => {
+      const beside = readBeside(file, inner);
+      return beside === undefined ? [] : [[inner, beside] as const];
+    }),
+  );
+  const input = { directory: nameOf(placement), bytes, sidecars };
   return { placement, load: loadAs(version, input), input };
 }
 

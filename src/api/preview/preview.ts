@@ -116,7 +116,7 @@ interface PlayedSkill {
 
 function playSkill({ version }: RecordedVersion, source: SkillSource, examination: Examination): PlayedSkill {
   const { skill, subject, bytes } = examineSkill(source, examination);
-  const load = loadAs(version, readInput(source, bytes));
+  const load = loadAs(version, readInput(source, [version], bytes));
   const { document } = skill;
   const effects = document ? compareLoad(load, writtenSkill(document), source.name).effects : [];
   return {
