@@ -1,4 +1,4 @@
-import { readFileSync, symlinkSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { prove } from "../src/api/doctor/prove.ts";
@@ -164,15 +164,25 @@ it("starts nothing where no network namespace can be created", async () => {
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
 });
 
-it("copies Markdown files only, and leads links to copies", () => {
+it("copies only files that decide how clients list skills, and leads links to copies", () => {
   const { cwd } = prepare("works");
+  const beside = path.join(cwd, ".claude/skills/here/agents");
+  mkdirSync(beside, { recursive: true });
+  writeFileSync(path.join(beside, "openai.yaml"), "policy: {}\n");
+  writeFileSync(path.join(beside, "other.yaml"), "key: secret\n");
   const to = makeTree({});
   const place = { home: path.join(to, "home"), project: path.join(to, "project"), cache: to, tmp: to };
   const root = { root: ".claude/skills", level: 1, real: path.join(cwd, ".claude/skills") };
-  const copy = copyRoots([root], place, { levels: 2, hasRepository: true });
+  const copy = copyRoots([root], place, {
+    levels: 2,
+    hasRepository: true,
+    sidecars: ["agents/openai.yaml"],
+  });
   expect(copy.cwd).toBe(path.join(place.project, "below-1"));
   const copied = (inner: string) => path.join(place.project, ".claude/skills", inner);
   expect(readFileSync(copied("linked/SKILL.md"), "utf8")).toBe(skillMd("linked"));
   expect(() => readFileSync(copied("here/secret.json"))).toThrow("ENOENT");
+  expect(() => readFileSync(copied("here/agents/other.yaml"))).toThrow("ENOENT");
+  expect(readFileSync(copied("here/agents/openai.yaml"), "utf8")).toBe("policy: {}\n");
   expect(copy.originalOf(copied("here/SKILL.md"))).toBe(path.join(cwd, ".claude/skills/here/SKILL.md"));
 });

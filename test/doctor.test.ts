@@ -507,6 +507,7 @@ function diagnoseIn(
     roots: roots.filter(({ root }) => root !== "other"),
     elsewhere: roots.filter(({ root }) => root === "other"),
     read: (file) => new TextEncoder().encode(files[file]),
+    readBeside: () => undefined,
   }).map(({ state, path: file, reason }) => [state, file, reason]);
 }
 

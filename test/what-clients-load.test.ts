@@ -212,6 +212,7 @@ function loadedIn(cwd: string, home: string): ReadonlyMap<string, string> {
         roots: machine.rootsOf(version.roots!),
         version,
         read: machine.read,
+        readBeside: machine.readBeside,
       }).map(({ path: label }) => [path.resolve(cwd, label), client.id] as const),
     ),
   );

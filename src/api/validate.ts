@@ -1,4 +1,5 @@
 import { onceForEach } from "../core/once.ts";
+import { positionOf } from "../find/root-position.ts";
 import { contextReader } from "../find/surroundings.ts";
 import type { Prepared } from "../lint/examine.ts";
 import { lintExaminer } from "../lint/examiners.ts";
@@ -114,7 +115,7 @@ async function validateAsConfigured({
 /** Returns a function that loads what a question asks for. */
 export function validatePreparer(contextOf: ContextReader): (question: Question) => Promise<Prepared> {
   return onceForEach(async ({ targets, digests }) => ({
-    examiners: [lintExaminer({ rules: skillRules, clientsOf: await clientsAmong(targets) })],
+    examiners: [lintExaminer({ rules: skillRules, clientsOf: await clientsAmong(targets), positionOf })],
     reading: { contextOf },
     models: validators,
     ...(digests && { digest: (await import("../manifest/digest.ts")).digestText }),

@@ -3,7 +3,7 @@ import { SkillsError } from "../core/errors.ts";
 import { reasonOf } from "../core/unreadable.ts";
 import { userRoots, type RootListing, type RootRules } from "../model/client-roots.ts";
 import type { Unread } from "../model/source.ts";
-import { toInnerPath } from "../read/label.ts";
+import { toInnerPath, toNativePath } from "../read/label.ts";
 import { readFile } from "../read/open-file.ts";
 import { isThere, projectDirectories } from "../read/there.ts";
 import { readClientRoot } from "./client-root.ts";
@@ -42,6 +42,8 @@ export interface Machine {
   rootsOf(rules: RootRules): readonly MachineRoot[];
   /** The bytes of a file of a root, or why it cannot be read. */
   read(file: string): Uint8Array | { readonly problem: string };
+  /** The bytes of a file below the directory of another; undefined if there is none. */
+  readBeside(file: string, inner: string): Uint8Array | "unread" | undefined;
   readonly unread: readonly Unread[];
   /** The working directory and those above it in its repository. */
   readonly levels: number;
@@ -86,8 +88,14 @@ export function openMachine(options: MachineOptions): Machine {
     files.set(file, now);
     return now;
   };
+  const readBeside: Machine["readBeside"] = (file, inner) => {
+    const beside = toNativePath(path.dirname(file), inner);
+    if (!isThere(beside)) return undefined;
+    const bytes = read(beside);
+    return "problem" in bytes ? "unread" : bytes;
+  };
   const hasRepository = isThere(path.join(levels.at(-1)!, ".git"));
-  return { rootsOf, read, unread, levels: levels.length, hasRepository };
+  return { rootsOf, read, readBeside, unread, levels: levels.length, hasRepository };
 }
 
 function resolve({ cwd, project = ".", home, env = {} }: MachineOptions): Surroundings {

@@ -1,4 +1,5 @@
 import type { Question } from "../model/answer.ts";
+import type { RootPosition } from "../model/client-roots.ts";
 import type { LoadOutcomeId } from "../model/loader.ts";
 import { type ClientLoad, isHiddenAsAsked } from "../model/client-load.ts";
 import type { Subject } from "../model/report.ts";
@@ -13,12 +14,19 @@ import type { RunRulesOptions } from "./run-rules.ts";
 /** The clients whose loading is predicted for a skill with these targets. */
 type ClientsOf = (targets: Question["targets"]) => readonly RecordedVersion[];
 
+/** Returns where a skill is in a root of clients. */
+type PositionOf = (directory: string | undefined) => RootPosition | undefined;
+
 /** Predicts what clients make of a skill. */
-export function loadsExaminer(clientsOf: ClientsOf): SyncExaminer {
+export function loadsExaminer(clientsOf: ClientsOf, positionOf: PositionOf): SyncExaminer {
   return {
     id: "loads",
+    facts: ({ directory }) => positionOf(directory) ?? null,
     examine: (look, _, { examiners, targets }) => {
-      const { name, loads } = loadsOf(look, clientsOf(targets), examiners.includes("lint"));
+      const { name, loads } = loadsOf(look, clientsOf(targets), {
+        isParsed: examiners.includes("lint"),
+        positionOf,
+      });
       return { loads: { ...(name !== undefined && { name }), rows: loads } };
     },
   };
@@ -27,17 +35,22 @@ export function loadsExaminer(clientsOf: ClientsOf): SyncExaminer {
 interface LintParts {
   readonly rules: readonly Rule[];
   readonly clientsOf: ClientsOf;
+  /** Absent if no skill is in a directory. */
+  readonly positionOf?: PositionOf;
   /** Returns the timer for the rules of a skill, by the skill's label. */
   readonly timerOf?: ((label: string) => RunRulesOptions["timeRule"]) | undefined;
 }
 
 /** Runs rules over a skill, and adds the clients that do not load it to the findings that say why. */
-export function lintExaminer({ rules, clientsOf, timerOf }: LintParts): SyncExaminer {
+export function lintExaminer({ rules, clientsOf, positionOf, timerOf }: LintParts): SyncExaminer {
   return {
     id: "lint",
+    facts: ({ directory }) => positionOf?.(directory) ?? null,
     examine: (look, { loads: known }, { targets, clients: words }) => {
       const clients = clientsOf(targets);
-      const loads = known?.rows ?? (clients.length === 0 ? [] : loadsOf(look, clients, true).loads);
+      const loads =
+        known?.rows ??
+        (clients.length === 0 ? [] : loadsOf(look, clients, { isParsed: true, positionOf }).loads);
       const timeRule = timerOf?.(look.source.label);
       return {
         lint: {
@@ -55,11 +68,17 @@ export function lintExaminer({ rules, clientsOf, timerOf }: LintParts): SyncExam
   };
 }
 
-/** `isParsed`: the skill is parsed for other examiners anyway. */
-function loadsOf(look: Look, clients: readonly RecordedVersion[], isParsed: boolean) {
-  if (!isParsed) return predictLoads(look.source, clients);
+interface Asking {
+  /** Whether the skill is parsed for other examiners anyway. */
+  readonly isParsed: boolean;
+  readonly positionOf: PositionOf | undefined;
+}
+
+function loadsOf(look: Look, clients: readonly RecordedVersion[], { isParsed, positionOf }: Asking) {
+  const position = positionOf?.(look.source.directory);
+  if (!isParsed) return predictLoads(look.source, clients, { position });
   const { bytes, skill } = look.parsed();
-  return predictLoads(look.source, clients, { bytes, document: skill.document });
+  return predictLoads(look.source, clients, { bytes, document: skill.document, position });
 }
 
 /** From the least to the most important to report. */

@@ -6,6 +6,7 @@ import type { Skill } from "../model/skill.ts";
 import { type ClientId, inTargetOrder, type Target } from "../model/target.ts";
 import type { ClientLoad } from "../model/client-load.ts";
 import { refusalRules } from "../rules/lists/skill-rules.ts";
+import { insideReason } from "../targets/misplaced.ts";
 import { type Cause, causesOf } from "../targets/load-causes.ts";
 import { type Checked, compareDiagnostics, runRules, type RunRulesOptions } from "./run-rules.ts";
 
@@ -108,12 +109,18 @@ function sameReason(left: readonly ClientLoad[]): readonly (readonly ClientLoad[
 }
 
 function unexplainedLoad(same: readonly ClientLoad[]): UnexplainedLoad {
-  const { outcome, hidden } = same[0]!;
   return {
     clients: inTargetOrder(same.map(idOf)),
     reason: firstReason(same[0]!),
-    kind: outcome === "unknown" ? "unknown" : hidden ? "by-choice" : "dropped",
+    kind: kindOf(same[0]!),
+    help: same[0]!.help,
   };
+}
+
+function kindOf(load: ClientLoad): UnexplainedLoad["kind"] {
+  if (load.outcome === "unknown") return "unknown";
+  if (load.hidden) return "by-choice";
+  return firstReason(load) === insideReason ? "inside" : "dropped";
 }
 
 function firstReason({ reasons: [reason = ""] }: ClientLoad): string {

@@ -33,6 +33,8 @@ export interface ClientLoad {
   readonly reasons: readonly string[];
   /** The client's own message, if it does not load the skill and prints one. */
   readonly said?: string | undefined;
+  /** The command that helps, if the client does not read the directory in which the skill is. */
+  readonly help?: string | undefined;
   readonly evidence: Evidence;
 }
 

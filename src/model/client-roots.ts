@@ -31,7 +31,8 @@ export interface RootRules {
   readonly packages?: boolean;
   /** A SKILL.md in the root itself; "hides-below": it loads, and all skills below the root do not. */
   readonly rootItself: "ignored" | "loads" | "hides-below" | "unknown";
-  readonly linkedDirectories: Recorded;
+  /** Whether symlinks to directories are followed; or the roots in which they are. */
+  readonly linkedDirectories: Recorded | readonly string[];
   readonly linkedFiles: Recorded;
   /** The accepted file names; absent if only SKILL.md is. "any-case": SKILL.md in any case. */
   readonly documents?: readonly string[] | "any-case";
@@ -72,6 +73,16 @@ export interface RootDocument {
   readonly links: readonly string[];
   /** Why the file cannot be read; "nowhere": a dangling symlink. */
   readonly problem?: string;
+}
+
+/** Where a skill is below a directory that is a root of some client. Paths have "/". */
+export interface RootPosition {
+  /** The path of the skill's directory, from the outermost root on: ".claude/skills/group/log-reports". */
+  readonly path: string;
+  /** The directories above it, from that root on, that have a SKILL.md of their own. */
+  readonly skills: readonly string[];
+  /** The directories below that root that are symlinks. */
+  readonly links: readonly string[];
 }
 
 /** Why a client does not read a file in one of its roots. */

@@ -10,6 +10,8 @@ export interface LoadInput {
   readonly bytes: Uint8Array;
   /** What the skill is called with, as typed after its name; without arguments if absent. */
   readonly args?: string;
+  /** Of the files in `sidecars` of the client's record those that exist, by path; "unread" if one may not be read. */
+  readonly sidecars?: ReadonlyMap<string, Uint8Array | "unread">;
 }
 
 /** The client does not load the skill. */
@@ -84,6 +86,8 @@ export interface ClientVersion {
   readonly checked: string;
   /** Absent if it is not known how the client reads a SKILL.md. */
   readonly load?: Loader;
+  /** The files of a skill besides SKILL.md that the client reads when it lists or loads the skill. */
+  readonly sidecars?: readonly string[];
   /** Absent if it is not known where the client looks for skills. */
   readonly roots?: RootRules;
   /** Absent if it is not known how the client lists its skills. */

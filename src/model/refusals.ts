@@ -23,9 +23,11 @@ export interface UnexplainedLoad {
   readonly reason: string;
   /**
    * "by-choice": the author asked for it with a field of the frontmatter; "unknown": it is not known whether the
-   * clients load the skill.
+   * clients load the skill; "inside": they take it for a part of another skill.
    */
-  readonly kind: "dropped" | "by-choice" | "unknown";
+  readonly kind: "dropped" | "by-choice" | "unknown" | "inside";
+  /** The command that helps. */
+  readonly help?: string | undefined;
 }
 
 /** Messages of the validators that refuse the skill for `reason`, in the order of the models. */

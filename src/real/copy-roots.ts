@@ -30,10 +30,16 @@ export interface CopiedMachine {
   originalOf(file: string): string | undefined;
 }
 
+interface CopiedSurroundings extends Pick<Copying, "sidecars"> {
+  /** The working directory and those above it in its repository. */
+  readonly levels: number;
+  readonly hasRepository: boolean;
+}
+
 const mostFiles = 5_000;
 
 /** Files that decide which skills there are; others may contain secrets, and none of them is copied. */
-const copied = /\.md$/i;
+const markdown = /\.md$/i;
 const skipped: ReadonlySet<string> = new Set([".git", "node_modules", ".system"]);
 
 /** The state of a run. */
@@ -46,16 +52,19 @@ interface Copying {
   readonly work: { readonly from: string; readonly to: string }[];
   /** For the targets of symlinks out of the roots. */
   readonly linked: string;
+  /** The other files that the client reads in a skill, relative to its directory. */
+  readonly sidecars: readonly string[];
 }
 
 /**
- * Copies the Markdown files of roots into an empty home directory and project. A symlink to a copied directory leads
- * to the copy. Throws a SkillsError ("too-large") for more than 5,000 files.
+ * Copies the Markdown files of roots, and the other files that decide how the client lists a skill, into an empty home directory and project. A symlink to a copied directory leads
+ * to the copy. Throws a SkillsError ("too-large") for more than 5,000
+ * files.
  */
 export function copyRoots(
   roots: readonly RootToCopy[],
   { home, project }: SessionPlace,
-  { levels, hasRepository }: { readonly levels: number; readonly hasRepository: boolean },
+  { levels, hasRepository, sidecars }: CopiedSurroundings,
 ): CopiedMachine {
   const directories = Array.from({ length: levels }, (_level, at) =>
     path.join(project, ...Array.from({ length: levels - 1 - at }, (_name, below) => `below-${below + 1}`)),
@@ -64,7 +73,7 @@ export function copyRoots(
   mkdirSync(cwd, { recursive: true });
   if (hasRepository) makeRepository(project);
   const linked = path.join(project, "..", "linked");
-  const copying: Copying = { copies: new Map(), originals: new Map(), work: [], linked };
+  const copying: Copying = { copies: new Map(), originals: new Map(), work: [], linked, sidecars };
   for (const { root, level, real } of roots) {
     const base = root.startsWith("~/") ? home : directories[level]!;
     copyDirectory(real, path.join(base, root.replace(/^~\//, "")), copying);
@@ -83,7 +92,7 @@ function copyEntries(from: string, to: string, copying: Copying): void {
   for (const name of readdirSync(from).sort()) {
     if (skipped.has(name)) continue;
     if (copying.originals.size >= mostFiles)
-      throw new SkillsError("too-large", `more than ${mostFiles} Markdown files to copy`);
+      throw new SkillsError("too-large", `more than ${mostFiles} files to copy`);
     const entry = { from: path.join(from, name), to: path.join(to, name) };
     const stats = lstatSync(entry.from);
     if (stats.isDirectory()) copying.work.push(entry);
@@ -92,8 +101,14 @@ function copyEntries(from: string, to: string, copying: Copying): void {
   }
 }
 
-function copyFile(from: string, to: string, { originals }: Copying): void {
-  if (!copied.test(from) || lstatSync(from).size > limits.textBytes) return;
+function isCopied(file: string, { sidecars }: Copying): boolean {
+  const slashed = file.split(path.sep).join("/");
+  return markdown.test(file) || sidecars.some((sidecar) => slashed.endsWith(`/${sidecar}`));
+}
+
+function copyFile(from: string, to: string, copying: Copying): void {
+  const { originals } = copying;
+  if (!isCopied(from, copying) || lstatSync(from).size > limits.textBytes) return;
   mkdirSync(path.dirname(to), { recursive: true });
   writeFileSync(to, readFileSync(from));
   originals.set(to, from);
@@ -104,7 +119,7 @@ function copyLink(from: string, to: string, copying: Copying): void {
   const target = realPath(from);
   if (target === undefined) return symlinkSync("nowhere", to);
   const stats = lstatSync(target);
-  if (!stats.isDirectory() && !copied.test(from)) return;
+  if (!stats.isDirectory() && !isCopied(from, copying)) return;
   const known = Array.from(copying.copies).find(([source]) => isWithin(target, source));
   const copy = known
     ? path.join(known[1], path.relative(known[0], target))

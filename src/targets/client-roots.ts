@@ -1,6 +1,12 @@
 import { documentName, isDocumentNameInAnyCase } from "../model/document-name.ts";
-import type { Misplacement, RootDocument, RootListing, RootRules } from "../model/client-roots.ts";
-import { parentOf } from "../core/paths.ts";
+import type {
+  Misplacement,
+  RootDocument,
+  RootListing,
+  RootPosition,
+  RootRules,
+} from "../model/client-roots.ts";
+import { isIn, parentOf } from "../core/paths.ts";
 
 /** What a client makes of a file in one of its roots, before it reads the file. */
 export interface Placement {
@@ -22,6 +28,48 @@ export function placeDocuments(rules: RootRules, listing: RootListing): readonly
     document,
     ...judge(rules, listing.root, document, skills),
   }));
+}
+
+interface PlacedSkill extends Placement {
+  /** Whether the label of the listing is a path for the user; otherwise it is only the name of the root. */
+  readonly isShown: boolean;
+}
+
+/**
+ * Decides the same for one skill; undefined if it is in none of the client's roots. A root that is called by a plain
+ * name such as "skills" does not count, as that directory may have other reasons. `label`: how the skill's directory is
+ * shown to the user.
+ */
+export function placeSkill(rules: RootRules, position: RootPosition, label: string): PlacedSkill | undefined {
+  const found = nearestRoot(rules, position.path);
+  if (!found) return undefined;
+  const { root, end } = found;
+  const inner = (at: string): string => at.slice(end + 1);
+  const documents = [...position.skills.filter((each) => each.length >= end), position.path].map(
+    (directory): RootDocument => ({
+      path: directory.length === end ? documentName : `${inner(directory)}/${documentName}`,
+      links: position.links.filter((link) => link.length > end && isIn(directory, link)).map(inner),
+    }),
+  );
+  const below = position.path.slice(end);
+  const shown = label.endsWith(below) ? label.slice(0, label.length - below.length) : "";
+  const listing = { root, label: shown === "" ? position.path.slice(0, end) : shown, level: 0, documents };
+  return { ...placeDocuments(rules, listing).at(-1)!, isShown: shown !== "" };
+}
+
+/** The root in which a path is, and the length of the path up to the root's end. */
+function nearestRoot(
+  { project, user }: RootRules,
+  position: string,
+): { readonly root: string; readonly end: number } | undefined {
+  let nearest: { root: string; end: number } | undefined;
+  for (const root of [...project, ...user]) {
+    const names = root.replace(/^~\//, "");
+    const at = names.includes(".") ? `/${position}/`.lastIndexOf(`/${names}/`) : -1;
+    const end = at + names.length;
+    if (at !== -1 && end > (nearest?.end ?? 0)) nearest = { root, end };
+  }
+  return nearest;
 }
 
 type Judgment = Pick<Placement, "read" | "reason">;
@@ -48,9 +96,9 @@ function judge(
     directory.split("/").includes("node_modules")
       ? judgeRecorded(rules.packages ?? "unknown", "installed-packages")
       : undefined,
-    isHidden(directory) ? judgeRecorded(readsHidden(rules, root), "hidden-directory") : undefined,
+    isHidden(directory) ? judgeRecorded(recordedIn(rules.hidden, root), "hidden-directory") : undefined,
     links.some((link) => link !== path)
-      ? judgeRecorded(rules.linkedDirectories, "linked-directory")
+      ? judgeRecorded(recordedIn(rules.linkedDirectories, root), "linked-directory")
       : undefined,
     links.includes(path) ? judgeRecorded(rules.linkedFiles, "linked-file") : undefined,
   ].filter((each) => each !== undefined);
@@ -100,8 +148,9 @@ function isHidden(directory: string): boolean {
   return directory.startsWith(".") || directory.includes("/.");
 }
 
-function readsHidden({ hidden }: RootRules, root: string): boolean | "unknown" {
-  return typeof hidden === "object" ? hidden.includes(root) : hidden;
+/** What is recorded for all roots, or for those in a list. */
+function recordedIn(recorded: boolean | "unknown" | readonly string[], root: string): boolean | "unknown" {
+  return typeof recorded === "object" ? recorded.includes(root) : recorded;
 }
 
 /** What becomes of a skill among others of its name. */

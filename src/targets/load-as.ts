@@ -31,8 +31,8 @@ export function loadAs(
   if ("loads" in read) return read;
   if ("isLink" in read && roots?.linkedFiles === false) return unfollowed;
   if ("isLink" in read && roots?.linkedFiles === "unknown") return followedOrNot;
-  const { directory, bytes } = read;
+  const { directory, bytes, sidecars } = read;
   return directory === undefined || bytes === undefined
     ? unevaluated
-    : load({ directory, bytes, ...(args !== undefined && { args }) });
+    : load({ directory, bytes, ...(sidecars && { sidecars }), ...(args !== undefined && { args }) });
 }

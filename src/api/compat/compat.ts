@@ -1,3 +1,4 @@
+import { positionOf } from "../../find/root-position.ts";
 import { examineSync } from "../../lint/examine.ts";
 import { loadsExaminer } from "../../lint/examiners.ts";
 import type { Answer } from "../../model/answer.ts";
@@ -31,7 +32,7 @@ export async function compat({ clients, shown, ...scope }: CompatOptions): Promi
   const started = now();
   const chosen = clients || !shown ? chooseClients(clients) : shownOnly(shown);
   const { sources, unread } = await findSources(scope, { asClients: true });
-  const prepared = { examiners: [loadsExaminer(() => chosen)], reading: {}, models: [] };
+  const prepared = { examiners: [loadsExaminer(() => chosen, positionOf)], reading: {}, models: [] };
   const question = { examiners: ["loads"], targets: [] } as const;
   const answers = sources.map((source) => examineSync(source, question, prepared));
   const rows = answers.flatMap(rowsOf);

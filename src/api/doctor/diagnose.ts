@@ -1,9 +1,7 @@
 import { groupBy } from "../../core/group-by.ts";
 import { compareText } from "../../core/order.ts";
 import { joinLabel, parentOf } from "../../core/paths.ts";
-import { count, grouped } from "../../core/sentence.ts";
-import { toShellWord } from "../../core/shell-word.ts";
-import { quote } from "../../core/show.ts";
+import { grouped } from "../../core/sentence.ts";
 import { readWritten } from "../../lint/written-skill.ts";
 import type { CatalogEntry, CatalogRules, CatalogSkill } from "../../model/client-catalog.ts";
 import type { Misplacement, RootListing, RootRules } from "../../model/client-roots.ts";
@@ -17,12 +15,16 @@ import {
   settleDuplicates,
 } from "../../targets/client-roots.ts";
 import { compareLoad } from "../../targets/compare-load.ts";
+import { moveSkill, pathWord, whatIs, whyUnread } from "../../targets/misplaced.ts";
 import { isByChoice } from "../../targets/load-causes.ts";
 import { listCatalog, toCatalogSkill } from "../../targets/list-catalog.ts";
 import { loadAs } from "../../targets/load-as.ts";
 
 /** Returns the bytes of a file of a root, or why it cannot be read. */
 type ReadDocument = (file: string) => Uint8Array | { readonly problem: string };
+
+/** Returns the bytes of a file below the directory of another; undefined if there is none. */
+type ReadBeside = (file: string, inner: string) => Uint8Array | "unread" | undefined;
 
 /** A root with the owner of its directory. */
 interface ScopedListing extends RootListing {
@@ -41,6 +43,7 @@ export interface ClientHere {
   /** The roots that only other clients read. */
   readonly elsewhere: readonly ScopedListing[];
   readonly read: ReadDocument;
+  readonly readBeside: ReadBeside;
 }
 
 /** Decides what a client makes of each skill in its roots, and which skills in the roots of others it misses. */
@@ -111,7 +114,7 @@ export interface LoadedFile {
 
 /** What a client loads from each file of its roots. */
 export function loadFiles(
-  here: Pick<ClientHere, "rules" | "roots" | "version" | "read">,
+  here: Pick<ClientHere, "rules" | "roots" | "version" | "read" | "readBeside">,
 ): readonly LoadedFile[] {
   return here.roots
     .flatMap((root) => placeDocuments(here.rules, root))
@@ -138,7 +141,10 @@ function isLoaded(played: Played): played is LoadedPlay {
   return played.load?.loads === true;
 }
 
-function play(placement: Placement, { version, read }: Pick<ClientHere, "version" | "read">): Played {
+function play(
+  placement: Placement,
+  { version, read, readBeside }: Pick<ClientHere, "version" | "read" | "readBeside">,
+): Played {
   const { document } = placement;
   const { file, problem } = document;
   if (problem !== undefined || file === undefined)
@@ -149,7 +155,13 @@ function play(placement: Placement, { version, read }: Pick<ClientHere, "version
   if (placement.read !== true) return { placement };
   const bytes = read(file);
   if ("problem" in bytes) return { placement, problem: bytes.problem };
-  const input = { directory: nameOf(placement), bytes };
+  const sidecars = new Map(
+    (version.sidecars ?? []).flatMap((inner) => {
+      const beside = readBeside(file, inner);
+      return beside === undefined ? [] : [[inner, beside] as const];
+    }),
+  );
+  const input = { directory: nameOf(placement), bytes, sidecars };
   return { placement, load: loadAs(version, input), input };
 }
 
@@ -331,7 +343,7 @@ function helpFor(complaint: Complaint): { readonly help?: string } {
 
 function command(complaint: Complaint): string | undefined {
   const { placement } = complaint;
-  const directory = word(directoryOf(placement));
+  const directory = pathWord(directoryOf(placement));
   switch (complaint.state) {
     case "not-loaded":
     case "differs":
@@ -340,11 +352,11 @@ function command(complaint: Complaint): string | undefined {
       return undefined;
     case "shadowed":
     case "unspecified":
-      return `skills diff ${word(directoryOf(complaint.other))} ${directory}`;
+      return `skills diff ${pathWord(directoryOf(complaint.other))} ${directory}`;
     case "cut":
-      return `skills preview --client ${complaint.id} ${complaint.paths.map(word).join(" ")}`;
+      return `skills preview --client ${complaint.id} ${complaint.paths.map(pathWord).join(" ")}`;
     case "misplaced":
-      return moveTo(complaint);
+      return moveSkill(placement, complaint.misplacement, complaint.name);
     case "elsewhere":
       return install(complaint);
   }
@@ -361,99 +373,7 @@ function install({
   const root = roots.find((each) => each.endsWith(".agents/skills")) ?? roots[0];
   return root === undefined
     ? undefined
-    : `skills install --root ${word(root)} ${word(directoryOf(placement))}`;
-}
-
-function moveTo({
-  misplacement,
-  placement,
-  name = "",
-}: Extract<Complaint, { state: "misplaced" }>): string | undefined {
-  const { listing, document } = placement;
-  const at = (inner: string): string => word(joinLabel(listing.label, inner));
-  const inner = parentOf(document.path);
-  const last = inner.slice(inner.lastIndexOf("/") + 1);
-  switch (misplacement) {
-    case "file-name":
-      return `mv ${at(document.path)} ${at(inner === "" ? "SKILL.md" : `${inner}/SKILL.md`)}`;
-    case "loose-file": {
-      const name = document.path.replace(/\.md$/i, "");
-      return `mkdir ${at(name)} && mv ${at(document.path)} ${at(`${name}/SKILL.md`)}`;
-    }
-    case "root-itself":
-    case "below-root-itself": {
-      const directory = /^[\w-]+$/.test(name) ? name : "NAME";
-      return `mkdir ${at(directory)} && mv ${at("SKILL.md")} ${at(`${directory}/SKILL.md`)}`;
-    }
-    case "too-deep":
-      return `mv ${at(inner)} ${at(last)}`;
-    case "hidden-directory": {
-      const segments = inner.split("/");
-      const hidden = segments.findIndex((segment) => segment.startsWith("."));
-      const from = segments.slice(0, hidden + 1).join("/");
-      const to = [...segments.slice(0, hidden), segments[hidden]!.replace(/^\.+/, "")].join("/");
-      return `mv ${at(from)} ${at(to)}`;
-    }
-    case "installed-packages":
-      return undefined;
-    case "linked-directory": {
-      const link = document.links.find((each) => each !== document.path)!;
-      const copy = at(`${link}.copy`);
-      return `cp -RL ${at(link)} ${copy} && rm ${at(link)} && mv ${copy} ${at(link)}`;
-    }
-    case "linked-file": {
-      const copy = at(`${document.path}.copy`);
-      return `cp -L ${at(document.path)} ${copy} && mv ${copy} ${at(document.path)}`;
-    }
-    case "inside-a-skill":
-      return undefined;
-  }
-}
-
-/** A path for a POSIX shell, which expands "~" only outside quotes. */
-function word(path: string): string {
-  if (path.startsWith("~/")) return `~/${toShellWord(path.slice(2))}`;
-  return toShellWord(path.startsWith("-") ? `./${path}` : path);
-}
-
-/** Why a client does not read a file in one of its roots. */
-function whyUnread(
-  misplacement: Misplacement,
-  { document, listing }: Placement,
-  { title, rules }: { readonly title: string; readonly rules: RootRules },
-): string {
-  const name = document.path.slice(document.path.lastIndexOf("/") + 1);
-  const reasons: Readonly<Record<Misplacement, () => string>> = {
-    "file-name": () => `the file is named ${quote(name)}, not "SKILL.md"`,
-    "loose-file": () => "a skill is a directory with a SKILL.md, not a single file",
-    "root-itself": () => `${title} does not read a SKILL.md directly in ${quote(listing.label)}`,
-    "below-root-itself": () => `${quote(joinLabel(listing.label, "SKILL.md"))} hides all skills below it`,
-    "too-deep": () =>
-      `it is ${count(parentOf(document.path).split("/").length, "directory")} deep; ${title} reads ${rules.depth}`,
-    "inside-a-skill": () => "it is inside another skill",
-    "hidden-directory": () => `${title} does not read directories whose name starts with "."`,
-    "installed-packages": () => `${title} does not read directories called "node_modules"`,
-    "linked-directory": () => `${title} does not follow symlinks to directories`,
-    "linked-file": () => `${title} does not follow symlinks to files`,
-  };
-  return reasons[misplacement]();
-}
-
-/** What it is not recorded that a client reads. */
-function whatIs(misplacement: Misplacement): string {
-  const names: Readonly<Record<Misplacement, string>> = {
-    "file-name": "files of this name",
-    "loose-file": "single files",
-    "root-itself": "a SKILL.md directly in a root",
-    "below-root-itself": "skills below a skill",
-    "too-deep": "skills as deep as this",
-    "inside-a-skill": "skills inside a skill",
-    "hidden-directory": "hidden directories",
-    "installed-packages": "directories called node_modules",
-    "linked-directory": "symlinked directories",
-    "linked-file": "a symlinked SKILL.md",
-  };
-  return names[misplacement];
+    : `skills install --root ${pathWord(root)} ${pathWord(directoryOf(placement))}`;
 }
 
 /** A skill that the client lists. */

@@ -113,6 +113,7 @@ function examine(
           roots: own,
           elsewhere: universe.filter(({ real }) => !known.has(real)),
           read: machine.read,
+          readBeside: machine.readBeside,
         })
       : [],
   };

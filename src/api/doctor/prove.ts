@@ -119,7 +119,7 @@ async function compareWithMachine(open: OpenClient, options: Start): Promise<Com
   const copy = copyRoots(
     [...roots, ...elsewhere].filter(({ present }) => present),
     at,
-    machine,
+    { ...machine, sidecars: record.sidecars ?? [] },
   );
   const session = await playSession(
     installed,
@@ -131,12 +131,12 @@ async function compareWithMachine(open: OpenClient, options: Start): Promise<Com
     ({ name, description }) => !own.some((each) => each.name === name && each.description === description),
   );
   const here = {
+    ...machine,
     id: installed.client.id,
     version: record,
     rules: record.roots,
     roots,
     elsewhere,
-    read: machine.read,
     title: open.about.title,
   };
   const paths = new Map(

@@ -1,4 +1,5 @@
 import { onceForEach } from "../../core/once.ts";
+import { positionOf } from "../../find/root-position.ts";
 import type { Prepared, SyncExaminer } from "../../lint/examine.ts";
 import { lintExaminer, loadsExaminer } from "../../lint/examiners.ts";
 import type { LoadOptions } from "../../lint/load-skill.ts";
@@ -70,8 +71,8 @@ export function lintPreparer({
     const timerOf = clock && ((label: string) => clock.timerOf(label));
     return {
       examiners: [
-        ...(examiners.includes("loads") ? [loadsExaminer(clientsOf)] : []),
-        lintExaminer({ rules, clientsOf, timerOf }),
+        ...(examiners.includes("loads") ? [loadsExaminer(clientsOf, positionOf)] : []),
+        lintExaminer({ rules, clientsOf, positionOf, timerOf }),
       ],
       reading: {
         vocabulary,

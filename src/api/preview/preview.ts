@@ -130,7 +130,7 @@ function playSkill(
   { examination, args }: Play,
 ): PlayedSkill {
   const { skill, subject, bytes } = examineSkill(source, examination);
-  const load = loadAs(version, readInput(source, bytes), args);
+  const load = loadAs(version, readInput(source, [version], bytes), args);
   const { document } = skill;
   const effects = document ? compareLoad(load, writtenSkill(document), source.name).effects : [];
   return {

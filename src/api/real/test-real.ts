@@ -123,7 +123,7 @@ async function testOne(
   const { skill, subject, bytes } = examineSkill(source, examination);
   const at = place(name);
   const directory = makeProject(at.project, installed.client.skills, source);
-  const input = readInput(source, bytes);
+  const input = readInput(source, record ? [record] : [], bytes);
   const predicted = record ? loadAs(record, input) : loadAs({}, input);
   const given = giveSkill(skill, { name: source.name, directory, predicted });
   let entry: ListedSkill | undefined;

@@ -50,7 +50,7 @@ What is shown:
   versions; "skills clients" lists them.
 
 Proof (--prove):
-${fill(`Starts each client that is installed, in a new HOME and project with copies of the Markdown files in these directories, with no variables of yours but PATH, without a network and without your files; a mock model answers on loopback. What the client announces is compared with the lines above, and each difference is printed. The command is printed before it runs. No settings and no keys are copied. It works for ${series(realClientIds, "and")}. Where no network namespace can be created, nothing is started without --allow-network; where your files cannot be hidden, without --allow-home: it needs bubblewrap (bwrap).`)}
+${fill(`Starts each client that is installed, in a new HOME and project with copies of the Markdown files and of agents/openai.yaml in these directories, with no variables of yours but PATH, without a network and without your files; a mock model answers on loopback. What the client announces is compared with the lines above, and each difference is printed. The command is printed before it runs. No settings and no keys are copied. It works for ${series(realClientIds, "and")}. Where no network namespace can be created, nothing is started without --allow-network; where your files cannot be hidden, without --allow-home: it needs bubblewrap (bwrap).`)}
 
 Which directories:
   The roots of the working directory, of the directories above it in its

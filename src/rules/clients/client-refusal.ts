@@ -29,20 +29,20 @@ export default defineRule<UnexplainedRefusals>({
         message: `${isNamed(validator, chosen) ? validator : "a parser"} refuses the skill: ${quoteWords(refusal.message)}`,
       };
     }
-    for (const { clients, reason, kind } of loads) {
+    for (const { clients, reason, kind, help } of loads) {
       const who = series(clients.map(titleOf), "and");
       const field = skill.document?.frontmatter?.fields.get(/^[\w-]+/.exec(reason)?.[0] ?? "");
       yield {
         file,
         ...(field && { range: field.keyRange }),
-        ...(kind === "dropped" && { refusals: clients.map((target) => ({ target })) }),
-        ...(kind === "by-choice" && { severity: "info" as const }),
+        ...((kind === "dropped" || kind === "inside") && { refusals: clients.map((target) => ({ target })) }),
+        ...((kind === "by-choice" || kind === "inside") && { severity: "info" as const }),
         message:
           kind === "unknown"
             ? `it is not known whether ${who} loads the skill: ${reason}`
             : kind === "by-choice"
               ? `hidden as asked in ${who}: ${reason}`
-              : `${who} ${clients.length === 1 ? "does" : "do"} not load the skill: ${reason}`,
+              : `${who} ${clients.length === 1 ? "does" : "do"} not load the skill: ${reason}${help === undefined ? "" : `; use \`${help}\``}`,
       };
     }
   },

@@ -23,6 +23,8 @@ const roots: RootRules = {
   duplicates: "all-kept",
 };
 
+const sidecar = "agents/openai.yaml";
+
 const cut: DescriptionCut = { max: 1024, unit: "code-points", ellipsis: "..." };
 
 /** core-skills/src/render.rs, with paths below the alias of their root. */
@@ -70,6 +72,7 @@ export const codex: Client = {
       checked: "2026-11-22",
       roots,
       load,
+      sidecars: [sidecar],
       catalog,
     },
   ],
@@ -127,7 +130,7 @@ function readFields(frontmatter: string): SerdeStructRead {
 }
 
 function checkFields(
-  { directory }: LoadInput,
+  { directory, sidecars }: LoadInput,
   { fields }: SerdeStructRead & { readonly outcome: "value" },
 ): LoadResult {
   const lineOf = (key: string): string => {
@@ -144,9 +147,81 @@ function checkFields(
     };
   if (description === "")
     return { loads: false, reason: "description is missing", said: "missing field `description`" };
-  if (description.length <= cut.max) return { loads: true, name, description };
-  const characters = Array.from(description);
-  if (characters.length <= cut.max) return { loads: true, name, description };
+  const policy = readPolicy(sidecars?.get(sidecar));
+  if ("unknown" in policy) return { loads: "unknown", reason: policy.unknown };
+  const loaded = {
+    loads: true as const,
+    name,
+    description,
+    ...(policy.isHidden && { hidden: true as const }),
+  };
+  const characters = description.length <= cut.max ? [] : Array.from(description);
+  if (characters.length <= cut.max) return loaded;
   const listed = characters.slice(0, cut.max - cut.ellipsis.length).join("") + cut.ellipsis;
-  return { loads: true, name, description, listed };
+  return { ...loaded, listed };
+}
+
+/** core-skills/src/loader.rs SkillMetadataFile */
+const metadataShape: SerdeStruct = {
+  name: "SkillMetadataFile",
+  fields: {
+    interface: {
+      option: {
+        name: "Interface",
+        fields: {
+          display_name: "option",
+          short_description: "option",
+          icon_small: "option",
+          icon_large: "option",
+          brand_color: "option",
+          default_prompt: "option",
+        },
+      },
+    },
+    dependencies: {
+      option: {
+        name: "Dependencies",
+        fields: {
+          tools: {
+            list: {
+              name: "DependencyTool",
+              fields: {
+                type: "option",
+                value: "option",
+                description: "option",
+                transport: "option",
+                command: "option",
+                url: "option",
+              },
+            },
+          },
+        },
+      },
+    },
+    policy: {
+      option: {
+        name: "Policy",
+        fields: { allow_implicit_invocation: "boolean", products: { list: "string" } },
+      },
+    },
+  },
+};
+
+type Policy = { readonly isHidden: boolean } | { readonly unknown: string };
+
+/** A file that is not valid counts as none. core-skills/src/loader.rs load_skill_metadata */
+function readPolicy(file: Uint8Array | "unread" | undefined): Policy {
+  if (file === undefined) return { isHidden: false };
+  if (file === "unread") return { unknown: `not evaluated: ${sidecar} is not read` };
+  const decoded = decodeRust(file);
+  if ("failure" in decoded) return { isHidden: false };
+  const excess = excessOf(decoded.text);
+  if (excess !== undefined) return { unknown: `${sidecar}: ${excess}` };
+  const read = readSerdeStruct(decoded.text, metadataShape);
+  const policy = read.outcome === "value" ? read.fields.get("policy") : undefined;
+  if (!(policy instanceof Map)) return { isHidden: false };
+  const products = policy.get("products");
+  if (Array.isArray(products) && products.length > 0)
+    return { unknown: `it is not recorded what policy.products in ${sidecar} does` };
+  return { isHidden: policy.get("allow_implicit_invocation") === false };
 }

@@ -25,7 +25,8 @@ const roots: RootRules = {
   insideSkills: false,
   hidden: false,
   rootItself: "hides-below",
-  linkedDirectories: false,
+  // Only the roots of the user, not those of a workspace; openclaw/openclaw#81672.
+  linkedDirectories: ["~/.agents/skills", "~/.openclaw/skills"],
   linkedFiles: false,
   duplicates: [
     ["~/.openclaw/workspace/skills"],

@@ -1,10 +1,20 @@
 import { type MappingNode, type Node, prefix } from "../libyaml/nodes.ts";
 import { showAt } from "./complaint.ts";
 import { readDocument, untagged } from "./document.ts";
-import { describeType, isNullWord } from "./scalars.ts";
+import { describeType, isNullWord, readScalar } from "./scalars.ts";
 
-/** A field of a Rust struct: `Option<String>`, `String`, a map of any values (read as null), or another struct. */
-type SerdeField = "option" | "string" | "map" | SerdeStruct;
+/**
+ * A field of a Rust struct: `Option<String>`, `Option<bool>`, `String`, a map of any values (read as null), another
+ * struct, the same as an `Option`, or a `Vec` of one of these.
+ */
+type SerdeField =
+  | "option"
+  | "boolean"
+  | "string"
+  | "map"
+  | SerdeStruct
+  | { readonly option: SerdeStruct }
+  | { readonly list: SerdeField };
 
 /** A Rust struct that derives Deserialize: fields that are not listed are ignored. */
 export interface SerdeStruct {
@@ -12,8 +22,10 @@ export interface SerdeStruct {
   readonly fields: Readonly<Record<string, SerdeField>>;
 }
 
+type SerdeValue = string | boolean | null | SerdeFields | readonly SerdeValue[];
+
 /** The values of the fields that the text has; null is `None`. */
-type SerdeFields = ReadonlyMap<string, string | null | SerdeFields>;
+export type SerdeFields = ReadonlyMap<string, SerdeValue>;
 
 export type SerdeStructRead =
   | { readonly outcome: "value"; readonly fields: SerdeFields }
@@ -36,7 +48,7 @@ type Path = readonly string[];
 function readStruct(node: Node, { name, fields }: SerdeStruct, path: Path): SerdeFields | string {
   if (node.kind === "scalar" && node.tag === untagged && node.value === "") return new Map();
   if (node.kind !== "mapping") return wrongType(node, `struct ${name}`, path);
-  const read = new Map<string, string | null | SerdeFields>();
+  const read = new Map<string, SerdeValue>();
   for (const [key, value] of node.pairs) {
     if (key.kind !== "scalar") return wrongType(key, "field identifier", path);
     const field = Object.hasOwn(fields, key.value) ? fields[key.value] : undefined;
@@ -53,16 +65,23 @@ function duplicateField({ start }: MappingNode, key: string, path: Path): string
   return `${showPath(path)}duplicate field \`${key}\`${showAt(start)}`;
 }
 
-type FieldRead = { readonly value: string | null | SerdeFields } | { readonly message: string };
+type FieldRead = { readonly value: SerdeValue } | { readonly message: string };
 
 function readField(node: Node, field: SerdeField, path: Path): FieldRead {
-  if (typeof field !== "string") {
+  if (typeof field === "object") {
+    if ("list" in field) return readList(node, field.list, path);
+    if ("option" in field) return isNone(node) ? { value: null } : readField(node, field.option, path);
     const read = readStruct(node, field, path);
     return typeof read === "string" ? { message: read } : { value: read };
   }
   if (field === "map") {
     const isEmpty = node.kind === "scalar" && node.tag === untagged && node.value === "";
     return node.kind === "mapping" || isEmpty ? { value: null } : { message: wrongType(node, "a map", path) };
+  }
+  if (field === "boolean") {
+    if (isNone(node)) return { value: null };
+    const value = node.kind === "scalar" ? readScalar(node) : undefined;
+    return typeof value === "boolean" ? { value } : { message: wrongType(node, "a boolean", path) };
   }
   if (node.kind !== "scalar") return { message: wrongType(node, "a string", path) };
   if (field === "option" && node.tag === `${prefix}null`)
@@ -72,6 +91,23 @@ function readField(node: Node, field: SerdeField, path: Path): FieldRead {
   if (field === "option" && node.tag === untagged && (node.value === "" || isNullWord(node.value)))
     return { value: null };
   return { value: node.value };
+}
+
+/** An empty value is an empty list. serde_yaml src/de.rs deserialize_seq */
+function readList(node: Node, field: SerdeField, path: Path): FieldRead {
+  if (node.kind === "scalar" && node.tag === untagged && node.value === "") return { value: [] };
+  if (node.kind !== "sequence") return { message: wrongType(node, "a sequence", path) };
+  const values: SerdeValue[] = [];
+  for (const [at, item] of node.items.entries()) {
+    const result = readField(item, field, [...path.slice(0, -1), `${path.at(-1) ?? ""}[${at}]`]);
+    if ("message" in result) return result;
+    values.push(result.value);
+  }
+  return { value: values };
+}
+
+function isNone(node: Node): boolean {
+  return node.kind === "scalar" && node.tag === untagged && (node.value === "" || isNullWord(node.value));
 }
 
 function wrongType(node: Node, expected: string, path: Path): string {
