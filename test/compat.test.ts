@@ -82,13 +82,15 @@ it("says how much of a description the list of skills shows", async () => {
   // The lists of Codex show 1,021 characters and "...", those of Claude Code 1,535 and "…"; pi cuts none.
   const description = "Fills forms. ".repeat(120).trim();
   const cwd = makeTree({ "long/SKILL.md": `---\nname: long\ndescription: ${description}\n---\nBody\n` });
-  const { stdout } = await runSkills(["compat", "--client", "claude-code@2.1.330,codex,pi@0.87.1"], { cwd });
+  const { stdout } = await runSkills(["compat", "--client", "claude-code@2.1.332,codex@0.171.0,pi@0.87.1"], {
+    cwd,
+  });
   expect(stdout).toContain(`Loads as written (3)
-  Claude Code 2.1.330
+  Claude Code 2.1.332
     the list of skills shows the first 1,535 characters of its description
-  Codex CLI 0.169.0
+  Codex CLI 0.171.0
     the list of skills shows the first 1,021 characters of its description
-  pi 0.87.1
+  pi 1.6.0
 `);
 });
 
@@ -108,9 +110,9 @@ it("shows a matrix of several skills if its columns fit", async () => {
     stdout.replace(/ +$/gm, ""),
   ).toBe(`2 skills, 1 client: 1 loads as written everywhere, 1 does not load everywhere
 
-       pi 0.87.1  pi 0.74.2
-colon  no         no
-ok     yes        yes
+       pi 1.6.0  pi 0.74.2
+colon  no        no
+ok     yes       yes
 `);
 });
 

@@ -49,7 +49,7 @@ it("finds no disagreement with a client that does as predicted", async () => {
   expect(proven).toMatchObject({ outcome: 0, proof: { announced: 4, disagreements: [] } });
   expect(proven.proof.problem).toBeUndefined();
   expect(proven.proof.compared).toBeGreaterThanOrEqual(6);
-  expect(proven.proof.started).toMatchObject({ client: "claude-code", version: "2.1.330" });
+  expect(proven.proof.started).toMatchObject({ client: "claude-code", version: "2.1.332" });
 });
 
 it("reports a skill that should load and is not announced", async () => {
@@ -125,7 +125,7 @@ function run(behavior: string, ...args: readonly string[]): Promise<Ran> {
 it("prints the disagreements below the predictions, and first what it will run", async () => {
   const { code, stdout, stderr } = await run("invents");
   expect(stderr).toContain("with copies of the client's directories of skills, removed at the end");
-  expect(stdout).toContain("Claude Code 2.1.330: ");
+  expect(stdout).toContain("Claude Code 2.1.332: ");
   expect(stdout).toMatch(/ {2}1 of \d+ predictions wrong: 5 skills announced/);
   expect(stdout).toContain('    "invented" is announced, but was not found here');
   expect(code).toBe(1);

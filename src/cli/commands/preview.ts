@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { preview } from "../../api/preview/preview.ts";
 import { SkillsError } from "../../core/errors.ts";
+import { quote } from "../../core/show.ts";
 import { previewText } from "../../report/commands/preview-text.ts";
 import { reportJson } from "../../report/formats/json.ts";
 import { addPaths } from "../options/check-options.ts";
@@ -13,6 +14,7 @@ const formats = ["json", "text"] as const;
 
 interface Flags extends SurveyFlags {
   readonly client?: string;
+  readonly window?: number;
   readonly format: (typeof formats)[number];
 }
 
@@ -31,6 +33,7 @@ What is shown:
 Examples:
   skills preview --client claude-code my-skill
   skills preview --client codex .claude/skills    several skills, as a set
+  skills preview --client codex --window 272000 skills
   skills preview --client claude-code --all skills | less
   skills preview --client qwen-code@0.24.4 my-skill
   skills preview --client codex --format json . > preview.json
@@ -53,6 +56,11 @@ export function define(io: Io): Command {
         "the client: ID, ID/VARIANT or ID@VERSION (default version: the newest recorded)",
       ),
     )
+    .option(
+      "--window <tokens>",
+      "context window of the model, if the client's budget is a share of it (default: that of its default model)",
+      parseWindow,
+    )
     .addOption(choiceOption("-f, --format <format>", "output format: text or json", formats, "text"))
     .option("-a, --all", "show texts and long lists in full, as JSON always does");
   return addSurveyOptions(command).addHelpText("after", notes);
@@ -65,7 +73,20 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   return ended ?? print(command.args, command.opts<Flags>(), io);
 }
 
-async function print(operands: readonly string[], { client, ...flags }: Flags, io: Io): Promise<ExitCode> {
+function parseWindow(word: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(word))
+    throw new SkillsError(
+      "bad-usage",
+      `--window ${quote(word)} is not a number of tokens; use one such as 200000`,
+    );
+  return Number(word);
+}
+
+async function print(
+  operands: readonly string[],
+  { client, window, ...flags }: Flags,
+  io: Io,
+): Promise<ExitCode> {
   if (client === undefined || client === "")
     throw new SkillsError("bad-usage", "--client needs an id; run `skills clients` for the list");
   if (client.includes(","))
@@ -73,7 +94,7 @@ async function print(operands: readonly string[], { client, ...flags }: Flags, i
       hint: "`skills compat` compares several",
     });
   const { options, style } = await prepareSurvey(operands, flags, io);
-  const { report, marked } = await preview({ ...options, client });
+  const { report, marked } = await preview({ ...options, client, ...(window !== undefined && { window }) });
   io.stdout.write(
     flags.format === "json"
       ? reportJson(report)
