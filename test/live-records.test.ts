@@ -1,6 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { spawnSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { clients } from "../src/generated/clients.ts";
 import { answersFor } from "./support/answers-for.ts";
@@ -84,6 +86,15 @@ it("has a record of the version that each driver pins, and others only of versio
     );
   });
   expect(others).toEqual([]);
+});
+
+it.each([
+  [[], "no --client; one of claude-code, "],
+  [["--client", "nobody"], 'unknown client "nobody"; one of claude-code, '],
+])("lists the clients that can be installed after %j", (words, message) => {
+  const program = fileURLToPath(new URL("../live/install.js", import.meta.url));
+  const { status, stderr } = spawnSync(process.execPath, [program, ...words], { encoding: "utf8" });
+  expect([status, stderr.startsWith(message), stderr.split("\n").length]).toEqual([2, true, 2]);
 });
 
 it("pins exact versions", () => {
