@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { defaultPackages, importDriver } from "./drivers.js";
+import { defaultPackages, driverIds, importDriver } from "./drivers.js";
 
 const { values } = parseArgs({
   options: {
@@ -15,7 +15,14 @@ const { values } = parseArgs({
   },
 });
 
-for (const id of values.client.split(",").filter(Boolean)) {
+const ids = values.client.split(",").filter(Boolean);
+const unknown = ids.find((id) => !driverIds().includes(id));
+if (ids.length === 0 || unknown !== undefined) {
+  const problem = unknown === undefined ? "no --client" : `unknown client "${unknown}"`;
+  console.error(`${problem}; one of ${driverIds().join(", ")}`);
+  process.exit(2);
+}
+for (const id of ids) {
   const { packages } = await importDriver(id);
   const folder = path.resolve(values.packages, id);
   mkdirSync(folder, { recursive: true });

@@ -68,7 +68,7 @@ it("shows the most severe findings first, with the targets that refuse the skill
   expect(stdout).toContain(`\n  fails in       ${systemIds.join(", ")}\n`);
   expect(stdout).not.toContain("packed");
   expect(stdout.slice(stdout.lastIndexOf("\n\n"))).toBe(
-    `\n\nPreview unsafe fixes of 1 finding, which may change what a skill means: skills check --unsafe-fixes --fix-rule name-format --dry-run --target ${checkTargets.join()} 'a b'\nSee why: skills explain name-format\n`,
+    `\n\nPreview unsafe fixes of 1 finding, which may change what a skill means: skills check --unsafe-fixes --fix-rule name-format --dry-run --target ${checkTargets.join()} 'a b'\nSee why: skills explain 'a b/SKILL.md:2'\n`,
   );
 });
 

@@ -162,12 +162,12 @@ it("suggests packing only for skills that can be packed, and not for copies", as
   const played = ["--target", "spec,claude-ai,agentskills"];
   const pack = "skills pack --target claude-ai";
   expect(await next(upload, makeTree({ ...someSkills(2), ...failing }))).toEqual([
-    "skills explain reference-broken",
+    "skills explain skills/sums/SKILL.md:6",
     `${pack} skills`,
   ]);
   // An agent cannot read what it leads to.
   expect(await next([...played, "skills/sums"], makeTree(failing))).toEqual([
-    "skills explain reference-broken",
+    "skills explain skills/sums/SKILL.md:6",
   ]);
   expect(await next([], makeTree(someSkills(2)))).toEqual([]);
   expect(
@@ -193,8 +193,9 @@ it("suggests commands that work when pasted", async () => {
   const [rename, explain] = await next([], cwd);
   expect([rename, explain]).toEqual([
     "skills rename skills/Pdf_x pdf-forms",
-    "skills explain name-matches-directory",
+    "skills explain skills/Pdf_x/SKILL.md:2",
   ]);
+  expect((await runSkills(explain!.split(" ").slice(1), { cwd })).stdout).toContain("name-matches-directory");
   expect((await runSkills(rename!.split(" ").slice(1), { cwd })).code).toBe(0);
   expect(
     (
@@ -222,7 +223,7 @@ it("suggests a dry run before a rule's unsafe fixes", async () => {
   expect([look, make, explain]).toEqual([
     "skills check --unsafe-fixes --fix-rule name-format --dry-run a",
     "skills check --unsafe-fixes --fix-rule name-format a",
-    "skills explain name-format",
+    "skills explain a/SKILL.md:2",
   ]);
   const patch = await runSkills(look!.split(" ").slice(1), { cwd });
   expect([patch.code, patch.stderr]).toEqual([1, "skills: 1 file would change\n"]);
@@ -230,7 +231,7 @@ it("suggests a dry run before a rule's unsafe fixes", async () => {
   await runSkills(make!.split(" ").slice(1), { cwd });
   expect(readFileSync(path.join(cwd, "a/SKILL.md"), "utf8")).toBe(text.replace("name: A", "name: a"));
   // Only a note, but for who chose a target that refuses it.
-  expect((await next(["a"], cwd))[0]).toBe("skills explain unknown-field");
+  expect((await next(["a"], cwd))[0]).toBe("skills explain a/SKILL.md:4");
   expect((await next(["--target", "skills-ref", "a"], cwd))[0]).toBe(
     "skills check --unsafe-fixes --fix-rule unknown-field --dry-run --target skills-ref a",
   );
@@ -257,10 +258,10 @@ it("suggests first the fix for the most severe rule of most skills", async () =>
   const rules = (lines: readonly string[]) => lines.filter((line) => line.startsWith("skills explain"));
   expect(
     rules(await next([], makeTree({ ...broken("aa"), ...broken("bb"), ...broken("cc"), ...refused("dd") }))),
-  ).toEqual(["skills explain metadata-format"]);
+  ).toEqual(["skills explain dd/SKILL.md:4"]);
   const note = { ...skillIn("ee", "ee", "", "See [x](docs/a.md) and [y](docs/b.md).\n") };
   expect(rules(await next([], makeTree({ ...note, ...broken("aa") })))).toEqual([
-    "skills explain reference-broken",
+    "skills explain aa/SKILL.md:6",
   ]);
 });
 
@@ -270,7 +271,7 @@ it("suggests explaining an unfixable error before fixing warnings", async () => 
     "b/SKILL.md": `\ufeff${Object.values(skillIn("b", "b"))[0]}`,
   });
   const [first, second] = await next([], cwd);
-  expect([first, second]).toEqual(["skills explain metadata-format", "skills check --fix"]);
+  expect([first, second]).toEqual(["skills explain a/SKILL.md:4", "skills check --fix"]);
 });
 
 it("never suggests an unsafe fix for a note", async () => {
@@ -290,7 +291,7 @@ it("suggests no fix that does not improve a skill", async () => {
   const cwd = makeTree(skillIn("Songs", "Songs"));
   const lines = await next([], cwd);
   expect(lines.join()).not.toContain("--unsafe-fixes");
-  expect(lines[0]).toBe("skills explain name-format");
+  expect(lines[0]).toBe("skills explain Songs/SKILL.md:2");
   const both = makeTree({ ...skillIn("Songs", "Songs"), ...skillIn("maps", "Maps") });
   expect((await next([], both))[0]).toBe("skills check --unsafe-fixes --fix-rule name-format --dry-run");
 });

@@ -9,6 +9,7 @@ import { listCatalog, toCatalogSkill } from "../src/targets/list-catalog.ts";
 import { planCatalog } from "../src/targets/plan-catalog.ts";
 import { clients } from "../src/generated/clients.ts";
 import { cutUnits } from "../src/targets/reading/catalog-text.ts";
+import { answersFor } from "./support/answers-for.ts";
 import { fixturesRoot } from "./support/fixtures.ts";
 
 /** Descriptions: `of` repeated up to `length` characters, for `count` skills named s-000, s-001 and so on. */
@@ -49,7 +50,9 @@ type Catalogued = Required<Pick<ClientVersion, "load" | "catalog">>;
 
 function findRecord(key: string): Catalogued | undefined {
   const [id, version] = key.split("@");
-  const found = clients.find((client) => client.id === id)?.versions.find((each) => each.version === version);
+  const found = clients
+    .find((client) => client.id === id)
+    ?.versions.find((each) => answersFor(each, version!));
   return found?.load && found.catalog && { load: found.load, catalog: found.catalog };
 }
 

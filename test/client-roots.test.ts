@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { userRoots, type RootDocument, type RootListing, type RootRules } from "../src/model/client-roots.ts";
 import { placeDocuments, settleDuplicates, type Placement } from "../src/targets/client-roots.ts";
 import { clients } from "../src/generated/clients.ts";
+import { answersFor } from "./support/answers-for.ts";
 import { fixturesRoot } from "./support/fixtures.ts";
 
 /** What a released client read. */
@@ -203,7 +204,7 @@ function rulesOf(key: string): RootRules | undefined {
   const [, id, variant, version] = /^([^/@]+)(?:\/([^@]+))?@(.+)$/.exec(key)!;
   return clients
     .find((client) => client.id === id)
-    ?.versions.find((each) => each.version === version && each.variant === variant)?.roots;
+    ?.versions.find((each) => answersFor(each, version!) && each.variant === variant)?.roots;
 }
 
 /** The root that belongs to the client alone, which the record is about. */

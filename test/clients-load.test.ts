@@ -13,6 +13,7 @@ import type {
 } from "../src/model/loader.ts";
 import { clients } from "../src/generated/clients.ts";
 import { compareLoad } from "../src/targets/compare-load.ts";
+import { answersFor } from "./support/answers-for.ts";
 import { fixturesRoot } from "./support/fixtures.ts";
 import { parsed } from "./support/parsed.ts";
 
@@ -55,13 +56,19 @@ it("answers for later versions with the newest record only", () => {
       .filter(({ versions: range }) => range !== "*")
       .filter(({ variant, version, versions: range }, at, all) =>
         all.findIndex((other) => other.variant === variant) === at
-          ? range !== `>=${version}`
+          ? !startsAt(id, range, version)
           : /[<>]/.test(range) && !range.includes("<"),
       )
       .map(({ version }) => `${id}@${version}`),
   );
   expect(wrong).toEqual([]);
 });
+
+/** The newest record begins with its version, or with an older one in fixtures/live that it reproduces as well. */
+function startsAt(id: string, range: string, version: string): boolean {
+  const [, start = ""] = /^>=(\S+)$/.exec(range) ?? [];
+  return start === version || readdirSync(liveRoot).includes(`${id}@${start}.json`);
+}
 
 describe.each(Object.keys(executed))("executed: %s", (key) => {
   const found = findVersion(key);
@@ -120,7 +127,7 @@ const knownDifferences: Readonly<Record<string, Readonly<Record<string, string>>
 describe.each(readdirSync(liveRoot).filter((file) => file.includes("@")))("fixtures/live/%s", (file) => {
   const record = JSON.parse(readFileSync(path.join(liveRoot, file), "utf8")) as LiveRecord;
   const found = versions.find(
-    ({ client, version }) => client.id === record.client && version.version === record.version,
+    ({ client, version }) => client.id === record.client && answersFor(version, record.version),
   );
 
   it("is reproduced in every case", () => {
@@ -176,7 +183,7 @@ function findVersion(key: string): { client: Client; version: ClientVersion } | 
     ({ client, version: each }) =>
       client.id === id &&
       (variant === undefined || each.variant === variant) &&
-      (version === undefined || each.version === version),
+      (version === undefined || answersFor(each, version)),
   );
 }
 

@@ -102,22 +102,27 @@ it("says how much of a description the list of skills shows", async () => {
   // The lists of Codex show 1,021 characters and "...", those of Claude Code 1,535 and "…"; pi cuts none.
   const description = "Fills forms. ".repeat(120).trim();
   const cwd = makeTree({ "long/SKILL.md": `---\nname: long\ndescription: ${description}\n---\nBody\n` });
-  const { stdout } = await runSkills(["compat", "--client", "claude-code@2.1.330,codex,pi@0.87.1"], { cwd });
+  const { stdout } = await runSkills(["compat", "--client", "claude-code@2.1.332,codex@0.171.0,pi@1.6.0"], {
+    cwd,
+  });
   expect(stdout).toContain("3 of 3 recorded versions of clients load it as written");
   expect(stdout.replace(/^.*written\n/, "")).toBe(
-    `  Claude Code  loads as written: the list of skills shows the first 1,535 chara…
-  Codex CLI    loads as written: the list of skills shows the first 1,021 chara…
-  pi           loads as written
+    `  Claude Code 2.1.332  loads as written: the list of skills shows the first 1,5…
+  Codex CLI 0.171.0    loads as written: the list of skills shows the first 1,0…
+  pi 1.6.0             loads as written
   reasons are cut (--verbose shows them)
 `,
   );
-  const { stdout: whole } = await runSkills(["compat", "-v", "--client", "claude-code@2.1.330,codex"], {
-    cwd,
-  });
+  const { stdout: whole } = await runSkills(
+    ["compat", "-v", "--client", "claude-code@2.1.332,codex@0.171.0"],
+    {
+      cwd,
+    },
+  );
   expect(whole).toContain(`Loads as written (2)
-  Claude Code 2.1.330
+  Claude Code 2.1.332
     the list of skills shows the first 1,535 characters of its description
-  Codex CLI 0.169.0
+  Codex CLI 0.171.0
     the list of skills shows the first 1,021 characters of its description
 `);
 });
@@ -138,9 +143,9 @@ it("shows a matrix of several skills if its columns fit", async () => {
     stdout.replace(/ +$/gm, ""),
   ).toBe(`2 skills, 1 client: 1 loads as written everywhere, 1 does not load everywhere
 
-       pi 0.87.1  pi 0.74.2
-colon  no         no
-ok     yes        yes
+       pi 1.6.0  pi 0.74.2
+colon  no        no
+ok     yes       yes
 `);
 });
 
@@ -164,7 +169,7 @@ it("says after how many characters a client cuts a description", async () => {
   const cwd = makeTree({ "long/SKILL.md": `---\nname: long\ndescription: ${description}\n---\nBody\n` });
   const [row] = await rows(cwd, "--client", "vscode@1.138.0", "long");
   expect(row).toMatchObject({ outcome: "differs", effects: ["desc"], kept: 1024 });
-  const { stdout } = await runSkills(["compat", "--client", "vscode@1.138.0", "long"], { cwd });
+  const { stdout } = await runSkills(["compat", "--verbose", "--client", "vscode@1.138.0", "long"], { cwd });
   expect(stdout.replace(/\s+/g, " ")).toContain("description is cut after 1,024 characters ");
   const [other] = await rows(makeTree(tree), "--client", "hermes-agent", "colon");
   expect(other?.kept).toBeUndefined();

@@ -49,7 +49,7 @@ it("finds no disagreement with a client that does as predicted", async () => {
   expect(proven).toMatchObject({ outcome: 0, proof: { announced: 4, disagreements: [] } });
   expect(proven.proof.problem).toBeUndefined();
   expect(proven.proof.compared).toBeGreaterThanOrEqual(6);
-  expect(proven.proof.started).toMatchObject({ client: "claude-code", version: "2.1.330" });
+  expect(proven.proof.started).toMatchObject({ client: "claude-code", version: "2.1.332" });
 });
 
 it("reports a skill that should load and is not announced", async () => {

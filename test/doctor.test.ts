@@ -8,6 +8,7 @@ import type { RootRules } from "../src/model/client-roots.ts";
 import type { ClientVersion } from "../src/model/loader.ts";
 import type { DoctorSkill, DoctorState } from "../src/model/reports/doctor.ts";
 import { clients } from "../src/generated/clients.ts";
+import { answersFor } from "./support/answers-for.ts";
 import { fixturesRoot } from "./support/fixtures.ts";
 import { runSkills } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
@@ -34,7 +35,7 @@ const live = Object.entries(
 function isRecorded(key: string): boolean {
   const [, id, version] = /^([^/@]+)(?:\/[^@]+)?@(.+)$/.exec(key)!;
   return clients.some(
-    (client) => client.id === id && client.versions.some((each) => each.version === version && each.roots),
+    (client) => client.id === id && client.versions.some((each) => answersFor(each, version!) && each.roots),
   );
 }
 
@@ -319,7 +320,7 @@ it("fits one skill on a screen, without versions, a line for each client", async
 
 it("names the versions where two of a client are shown", async () => {
   const { stdout } = await run(["--client", "pi@0.87.1,pi@0.74.2", "alpha"], brokenHome(), 80);
-  expect(stdout).toContain(`pi 0.87.1   loads
+  expect(stdout).toContain(`pi 1.6.0    loads
 pi 0.74.2   it is not known which directories it reads
 `);
 });
@@ -331,7 +332,7 @@ it("prints a page for each client", async () => {
     80,
   );
   expect(code).toBe(1);
-  expect(stdout).toBe(`Claude Code 2.1.330: 1 skill loads, 2 do not
+  expect(stdout).toBe(`Claude Code 2.1.332: 1 skill loads, 2 do not
   reads .claude/skills and ~/.claude/skills
   misplaced (1)
     .agents/skills/alpha/SKILL.md
@@ -344,7 +345,7 @@ it("prints a page for each client", async () => {
       skills diff ~/.claude/skills/both .claude/skills/both
   loads (1): both
 
-pi 0.87.1: 2 skills load
+pi 1.6.0: 2 skills load
   reads .agents/skills and ~/.agents/skills (2 more do not exist)
   skills of a project load only if the project is trusted
   files that .gitignore lists are not read

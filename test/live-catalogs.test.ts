@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { encodeUtf8 } from "../src/core/utf8.ts";
 import { clients } from "../src/generated/clients.ts";
 import { listCatalog, toCatalogSkill } from "../src/targets/list-catalog.ts";
+import { answersFor } from "./support/answers-for.ts";
 
 /** What live/run.js recorded of a client: live/README.md describes the marks in the texts. */
 interface LiveCatalogs {
@@ -30,14 +31,15 @@ const recorded = readdirSync(folder).map(
 describe.each(recorded)("$client@$version", ({ client, version, sets }) => {
   const found = clients
     .find(({ id }) => id === client)
-    ?.versions.find((each) => each.version === version && each.load && each.catalog);
+    ?.versions.find((each) => answersFor(each, version) && each.load && each.catalog);
   it.skipIf(!found).each(Object.keys(sets))("lists the set %s as the released client did", (set) => {
     const { load, catalog: rules } = found!;
     const skills = skillsOf(set);
-    const text = expanded(sets[set]!.text, skills);
+    // A client may escape what replaces the path of the project.
+    const text = expanded(sets[set]!.text, skills).replaceAll("<project>", "/project");
     const loaded = skills.flatMap((skill) => {
       const result = load!({ directory: skill.name, bytes: encodeUtf8(skillFile(skill)) });
-      const path = `<project>/.agents/skills/${skill.name}/SKILL.md`;
+      const path = `/project/.agents/skills/${skill.name}/SKILL.md`;
       return result.loads === true ? [toCatalogSkill(result, { directory: skill.name, path })] : [];
     });
     // Where the order is that of the file system, it is the recorded one.

@@ -1,7 +1,11 @@
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { spawnSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { clients } from "../src/generated/clients.ts";
+import { answersFor } from "./support/answers-for.ts";
 
 interface Outcome {
   readonly body?: string;
@@ -42,7 +46,7 @@ interface Play {
 }
 
 const fixtures = new URL("../fixtures/live/", import.meta.url);
-const clients = new URL("../live/clients/", import.meta.url);
+const driverFolder = new URL("../live/clients/", import.meta.url);
 const textOf = (file: string) => readFileSync(new URL(file, fixtures), "utf8");
 const {
   cases,
@@ -64,18 +68,33 @@ const { setNames }: { readonly setNames: readonly string[] } = await import(
 );
 
 async function importDriver(id: string): Promise<Driver> {
-  const { default: driver } = await import(new URL(`${id}.js`, clients).href);
+  const { default: driver } = await import(new URL(`${id}.js`, driverFolder).href);
   return driver;
 }
 
 const drivers = await Promise.all(
-  readdirSync(clients).map((file) => importDriver(file.replace(/\.js$/, ""))),
+  readdirSync(driverFolder).map((file) => importDriver(file.replace(/\.js$/, ""))),
 );
 
-it("has a driver for every record, named after the version that it pins", () => {
+it("has a record of the version that each driver pins, and others only of versions that a client's record covers", () => {
   const pinned = drivers.map(({ id, packages }) => `${id}@${Object.values(packages)[0]}.json`);
-  expect(records.filter((file) => !pinned.includes(file))).toEqual([]);
-  expect(drivers.length).toBeGreaterThanOrEqual(records.length);
+  expect(pinned.filter((file) => !records.includes(file))).toEqual([]);
+  const others = records.filter((file) => {
+    const [id, version = ""] = file.replace(/\.json$/, "").split("@");
+    return !clients.some(
+      (client) => client.id === id && client.versions.some((each) => answersFor(each, version)),
+    );
+  });
+  expect(others).toEqual([]);
+});
+
+it.each([
+  [[], "no --client; one of claude-code, "],
+  [["--client", "nobody"], 'unknown client "nobody"; one of claude-code, '],
+])("lists the clients that can be installed after %j", (words, message) => {
+  const program = fileURLToPath(new URL("../live/install.js", import.meta.url));
+  const { status, stderr } = spawnSync(process.execPath, [program, ...words], { encoding: "utf8" });
+  expect([status, stderr.startsWith(message), stderr.split("\n").length]).toEqual([2, true, 2]);
 });
 
 it("pins exact versions", () => {

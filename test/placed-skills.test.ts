@@ -146,7 +146,7 @@ it("judges a skill outside the roots of clients as before", async () => {
 });
 
 it("judges a skill in the root of another client as if it were installed", async () => {
-  const { report } = await compat({ cwd: makeTree(deep), paths: ["."], clients: ["codex"] });
+  const { report } = await compat({ cwd: makeTree(deep), paths: ["."], clients: ["codex@0.171.0"] });
   expect(report.data!.rows.map(({ outcome }) => outcome)).toEqual(["as-written"]);
 });
 

@@ -46,7 +46,7 @@ it("refuses several clients, and names the command for them", async () => {
 it("shows catalog, body, files and tokens of one skill", async () => {
   const { stdout, code } = await run(tree, "--client", "claude-code", "ok");
   expect(code).toBe(0);
-  expect(stdout).toBe(`ok in Claude Code 2.1.330
+  expect(stdout).toBe(`ok in Claude Code 2.1.332
 
 Catalog: about 20 tokens (±15%) in every conversation
   The following skills are available for use with the Skill tool:
@@ -68,8 +68,8 @@ with a context window of 200,000 tokens), no skill used before.
 });
 
 it("has the same as JSON", async () => {
-  const { catalog, skills, client } = await data(tree, "--client", "claude-code@2.1.330", "ok");
-  expect(client).toMatchObject({ client: "claude-code", version: "2.1.330", evidence: "live" });
+  const { catalog, skills, client } = await data(tree, "--client", "claude-code@2.1.332", "ok");
+  expect(client).toMatchObject({ client: "claude-code", version: "2.1.332", evidence: "live" });
   expect(catalog).toMatchObject({
     text: expect.stringContaining("- ok: Does it. Use it then."),
     budget: { limit: 30_000, unit: "columns", needed: 6_102 },
@@ -93,7 +93,7 @@ it("has the same as JSON", async () => {
 it("says which descriptions of a set are lost, and which few to shorten", async () => {
   const { stdout, code } = await run(crowd, "--client", "claude-code");
   expect(code).toBe(0);
-  expect(stdout).toContain("40 skills in Claude Code 2.1.330: 17 name only and 23 whole\n");
+  expect(stdout).toContain("40 skills in Claude Code 2.1.332: 17 name only and 23 whole\n");
   expect(stdout).toContain("To show all descriptions whole, shorten 19 descriptions:\n");
   const { catalog } = await data(crowd, "--client", "claude-code");
   const saved = new Map(catalog?.plan?.shorten.map(({ skill: name, save }) => [name, save]));
@@ -105,6 +105,38 @@ it("says which descriptions of a set are lost, and which few to shorten", async 
   );
   const after = await data(shorter, "--client", "claude-code");
   expect(after.catalog?.entries.every(({ state }) => state === "whole")).toBe(true);
+});
+
+it("shows what a model with another context window is shown", async () => {
+  const shown = async (...words: readonly string[]) => {
+    const { catalog, client } = await data(crowd, ...words);
+    const lengths = catalog?.entries.map(({ shown }) => shown?.length ?? 0) ?? [];
+    return { version: client.version, budget: catalog?.budget, longest: Math.max(...lengths) };
+  };
+  const newest = await shown("--client", "codex");
+  const before = await shown("--client", "codex@0.169.0");
+  const narrow = await shown("--client", "codex", "--window", "272000");
+  expect(newest).toMatchObject({ version: "0.171.0", budget: { limit: 10_000, window: 500_000 } });
+  expect(before).toMatchObject({ budget: { limit: 5_440, window: 272_000 } });
+  expect(narrow).toEqual({ ...before, version: "0.171.0" });
+  expect([before.longest, newest.longest]).toEqual([474, 926]);
+  const { stdout } = await run(crowd, "--client", "codex", "--window", "1000000");
+  expect(stdout.replace(/\s+/g, " ")).toContain(
+    "Assumed: a model with a context window of 1,000,000 tokens.",
+  );
+});
+
+it.each([
+  ["codex", "0", '--window "0" is not a number of tokens; use one such as 200000'],
+  ["codex", "200k", '--window "200k" is not a number of tokens; use one such as 200000'],
+  [
+    "claude-code",
+    "200000",
+    "it is not recorded how the context window changes the list of Claude Code; preview it without `--window`",
+  ],
+])("refuses a window for %s: %s", async (client, window, message) => {
+  const { code, stderr } = await run(tree, "--client", client, "--window", window, "ok");
+  expect([code, stderr]).toEqual([2, `skills: ${message}\n`]);
 });
 
 it("keeps the indentation of texts", async () => {
@@ -147,7 +179,7 @@ it.each([
 
 it("says why a skill is not loaded", async () => {
   const { stdout } = await run(tree, "--client", "pi", "colon");
-  expect(stdout).toBe("colon in pi 0.87.1: does not load: frontmatter is not valid YAML\n");
+  expect(stdout).toBe("colon in pi 1.6.0: does not load: frontmatter is not valid YAML\n");
 });
 
 it("has a page of every width without text beyond it", async () => {

@@ -78,8 +78,8 @@ it("passes a skill that goes through all stages", async () => {
   expect(data.control.map((each) => each.outcome)).toEqual(["pass", "pass", "pass", "pass"]);
   expect(data.client).toMatchObject({
     client: "claude-code",
-    version: "2.1.330",
-    record: { version: "2.1.330", exact: true },
+    version: "2.1.332",
+    record: { version: "2.1.332", exact: true },
   });
   expect(data.skills[0]!.unpredicted).toEqual([]);
   expect(outcome).toBe(0);
@@ -101,7 +101,7 @@ it("fails a skill that the client does not announce, and names what was predicte
   });
   expect(messages).toContain("not announced");
   expect(data.skills[0]!.unpredicted).toEqual([
-    'the record of 2.1.330 predicts that it is announced as "plots"',
+    'the record of 2.1.332 predicts that it is announced as "plots"',
   ]);
   expect(outcome).toBe(1);
 });

@@ -11,7 +11,7 @@ const heading = "skills are available for use with the Skill tool:\n\n";
 /** @type {import("../types.js").Driver} */
 export default {
   id: "claude-code",
-  packages: { "@anthropic-ai/claude-code": "2.1.330" },
+  packages: { "@anthropic-ai/claude-code": "2.1.332" },
   how: "mock model on loopback, print mode; catalog from the request, body from the Skill tool",
   skills: ".claude/skills",
   parallel: 2,

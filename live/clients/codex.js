@@ -8,7 +8,7 @@ const codex = "@openai/codex-linux-x64/vendor/x86_64-unknown-linux-musl/bin/code
 /** @type {import("../types.js").Driver} */
 export default {
   id: "codex",
-  packages: { "@openai/codex": "0.169.0" },
+  packages: { "@openai/codex": "0.171.0" },
   how: "app-server, JSON-RPC skills/list",
   skills: ".agents/skills",
   async play(stage, plays) {

@@ -5,7 +5,7 @@ import { asked, offering, textWith } from "../real.js";
 /** @type {import("../types.js").Driver} */
 export default {
   id: "pi",
-  packages: { "@earendil-works/pi-coding-agent": "0.87.1" },
+  packages: { "@earendil-works/pi-coding-agent": "1.6.0" },
   how: "loadSkillsFromDir of its core/skills module",
   skills: ".agents/skills",
   async library(installed) {

@@ -185,7 +185,12 @@ export const optionTables = {
     check: text,
     onSkill: callback,
   } satisfies OptionKinds<PackOptions>,
-  preview: { ...previewed, client: required(text), args: text } satisfies OptionKinds<PreviewOptions>,
+  preview: {
+    ...previewed,
+    client: required(text),
+    args: text,
+    window: amount(1),
+  } satisfies OptionKinds<PreviewOptions>,
   readConfig: { cwd, env: object, file: text } satisfies OptionKinds<ConfigChoice>,
   rename: {
     skill: required(text),

@@ -70,6 +70,8 @@ export interface EvenBudget {
   /** Of four bytes, rounded up for each skill. */
   readonly unit: "tokens";
   readonly limit: number;
+  /** The context window, in tokens, of which the limit is a share; absent if it does not depend on it. */
+  readonly window?: number;
   readonly own: readonly OwnSkill[];
   readonly assumes: string;
 }

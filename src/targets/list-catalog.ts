@@ -1,4 +1,5 @@
 import { compareText } from "../core/order.ts";
+import { grouped } from "../core/sentence.ts";
 import { wellFormed } from "../core/utf8.ts";
 import type {
   CatalogBudget,
@@ -22,6 +23,16 @@ export function listCatalog(rules: CatalogRules, skills: readonly CatalogSkill[]
     entries,
     ...(budgeted.needed !== undefined && { needed: budgeted.needed }),
   };
+}
+
+/** The rules for a model with another context window, in tokens; undefined if it is not known what that changes. */
+export function withWindow(rules: CatalogRules, window: number): CatalogRules | undefined {
+  const { budget } = rules;
+  if (typeof budget === "string" || budget.overflow !== "evenly" || budget.window === undefined)
+    return undefined;
+  const limit = Math.floor((budget.limit * window) / budget.window);
+  const assumes = `a model with a context window of ${grouped(window)} tokens`;
+  return { ...rules, budget: { ...budget, limit, window, assumes } };
 }
 
 /** A loaded skill for a catalog. */

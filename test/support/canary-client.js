@@ -6,7 +6,7 @@ import { connect } from "node:net";
 const [targets = "{}", ...words] = process.argv.slice(2);
 
 if (words.includes("--version")) {
-  console.log("2.1.330 (Canary)");
+  console.log("2.1.332 (Canary)");
   process.exit();
 }
 

@@ -8,7 +8,7 @@ const [behavior = "works", ...words] = process.argv.slice(2);
 const control = "skillwright-control";
 
 if (words.includes("--version")) {
-  console.log(behavior === "newer" ? "99.1.0 (Fake)" : "2.1.330 (Fake)");
+  console.log(behavior === "newer" ? "99.1.0 (Fake)" : "2.1.332 (Fake)");
   process.exit();
 }
 if (behavior === "crashes") {

@@ -19,7 +19,7 @@ import type { Skill } from "../../model/skill.ts";
 import type { SkillSource } from "../../model/source.ts";
 import type { TokenCounter } from "../../model/token-counter.ts";
 import { compareLoad } from "../../targets/compare-load.ts";
-import { catalogText, listCatalog, toCatalogSkill } from "../../targets/list-catalog.ts";
+import { catalogText, listCatalog, toCatalogSkill, withWindow } from "../../targets/list-catalog.ts";
 import { loadAs } from "../../targets/load-as.ts";
 import type { RecordedVersion } from "../../targets/newest-clients.ts";
 import { planCatalog } from "../../targets/plan-catalog.ts";
@@ -34,6 +34,8 @@ export interface PreviewOptions extends Omit<SurveyOptions, "targets"> {
   readonly client: string;
   /** What each skill is called with, as typed after its name; without arguments by default. */
   readonly args?: string;
+  /** The context window of the model, in tokens; by default that of the client's default model. */
+  readonly window?: number;
 }
 
 export interface PreviewResult {
@@ -47,16 +49,18 @@ export interface PreviewResult {
 /**
  * Shows what one client gives the model of a set of skills: the catalog, the bodies and the files that they lead to.
  * The outcome is 2 if it is not known how the client reads a skill, else 1 if it does not load one. Throws a
- * SkillsError if the client is unknown or has no record of its loader, nothing can be read, or no skill is in scope.
+ * SkillsError if the client is unknown or has no record of its loader, it is not recorded how its list depends on the
+ * window, nothing can be read, or no skill is in scope.
  */
 export async function preview({
   client: word,
   args,
+  window,
   tokens = "estimate",
   ...scope
 }: PreviewOptions): Promise<PreviewResult> {
   const started = now();
-  const recorded = chooseClient(word);
+  const recorded = inWindow(chooseClient(word), window);
   const { sources, unread } = await findSources(scope);
   const examination = await prepareExamination({ targets: ["spec"], tokens });
   const counter = examination.tokens ?? { name: "estimate", count: estimateTokens };
@@ -102,6 +106,22 @@ function chooseClient(word: string): RecordedVersion {
   throw new SkillsError(
     "bad-usage",
     `it is not recorded how ${chosen[0]!.client.title} reads a SKILL.md; run \`skills clients\` for other clients`,
+  );
+}
+
+function inWindow(recorded: RecordedVersion, window: number | undefined): RecordedVersion {
+  if (window === undefined) return recorded;
+  if (!Number.isSafeInteger(window) || window < 1)
+    throw new SkillsError(
+      "bad-usage",
+      "the context window is not a number of tokens; use one such as 200000",
+    );
+  const { client, version } = recorded;
+  const catalog = version.catalog && withWindow(version.catalog, window);
+  if (catalog) return { client, version: { ...version, catalog } };
+  throw new SkillsError(
+    "bad-usage",
+    `it is not recorded how the context window changes the list of ${client.title}; preview it without \`--window\``,
   );
 }
 
@@ -278,7 +298,8 @@ function previewCatalog(
 function budgetOf({ budget }: CatalogRules, needed = 0): CatalogPreview["budget"] {
   if (budget === "none" || budget === "unknown") return budget;
   const { limit, unit, assumes } = budget;
-  return { limit, unit, needed, assumes };
+  const window = "window" in budget ? budget.window : undefined;
+  return { limit, unit, needed, assumes, ...(window !== undefined && { window }) };
 }
 
 function planOf(

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { preview } from "../../api/preview/preview.ts";
 import { SkillsError } from "../../core/errors.ts";
+import { quote } from "../../core/show.ts";
 import { previewText } from "../../report/commands/preview-text.ts";
 import { reportJson } from "../../report/formats/json.ts";
 import { addPaths } from "../options/check-options.ts";
@@ -14,6 +15,7 @@ const formats = ["json", "text"] as const;
 interface Flags extends SurveyFlags {
   readonly client?: string;
   readonly args?: string;
+  readonly window?: number;
   readonly format: (typeof formats)[number];
 }
 
@@ -34,6 +36,7 @@ Examples:
   skills preview --client claude-code my-skill
   skills preview --client claude-code --args "form.pdf out" my-skill
   skills preview --client codex .claude/skills    several skills, as a set
+  skills preview --client codex --window 272000 skills
   skills preview --client claude-code --all skills | less
   skills preview --client qwen-code@0.24.4 my-skill
   skills preview --client codex --format json . > preview.json
@@ -56,6 +59,11 @@ export function define(io: Io): Command {
         "the client: ID, ID/VARIANT or ID@VERSION (default version: the newest recorded)",
       ),
     )
+    .option(
+      "--window <tokens>",
+      "context window of the model, if the client's budget is a share of it (default: that of its default model)",
+      parseWindow,
+    )
     .addOption(choiceOption("-f, --format <format>", "output format: text or json", formats, "text"))
     .option("--args <text>", "what the skill is called with, as typed after its name")
     .option("-a, --all", "show texts and long lists in full, as JSON always does");
@@ -69,9 +77,18 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   return ended ?? print(command.args, command.opts<Flags>(), io);
 }
 
+function parseWindow(word: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(word))
+    throw new SkillsError(
+      "bad-usage",
+      `--window ${quote(word)} is not a number of tokens; use one such as 200000`,
+    );
+  return Number(word);
+}
+
 async function print(
   operands: readonly string[],
-  { client, args, ...flags }: Flags,
+  { client, args, window, ...flags }: Flags,
   io: Io,
 ): Promise<ExitCode> {
   if (client === undefined || client === "")
@@ -81,7 +98,12 @@ async function print(
       hint: "`skills compat` compares several",
     });
   const { options, style } = await prepareSurvey(operands, flags, io);
-  const { report, marked } = await preview({ ...options, client, ...(args !== undefined && { args }) });
+  const { report, marked } = await preview({
+    ...options,
+    client,
+    ...(args !== undefined && { args }),
+    ...(window !== undefined && { window }),
+  });
   io.stdout.write(
     flags.format === "json"
       ? reportJson(report)

@@ -45,6 +45,8 @@ interface CatalogBudgetData {
   readonly needed: number;
   /** What the limit depends on. */
   readonly assumes: string;
+  /** The context window, in tokens, of which the limit is a share; absent if that is not recorded. */
+  readonly window?: number;
 }
 
 interface CatalogEntryData {

@@ -36,11 +36,11 @@ export const claudeCode: Client = {
   order: 10,
   versions: [
     {
-      version: "2.1.330",
+      version: "2.1.332",
       versions: ">=2.1.330",
       evidence: "live",
-      sources: ["npm @anthropic-ai/claude-code 2.1.330"],
-      checked: "2026-11-22",
+      sources: ["npm @anthropic-ai/claude-code 2.1.332"],
+      checked: "2026-11-28",
       roots,
       load: (input) => {
         const reason = refusedDirectory(input.directory);

@@ -1,3 +1,4 @@
+import { grouped } from "../../core/sentence.ts";
 import { readSerdeStruct, type SerdeStruct, type SerdeStructRead } from "../../yaml/theirs/serde/struct.ts";
 import { excessOf } from "../../yaml/theirs/value-reader.ts";
 import type { CatalogRules, DescriptionCut } from "../../model/client-catalog.ts";
@@ -27,8 +28,11 @@ const sidecar = "agents/openai.yaml";
 
 const cut: DescriptionCut = { max: 1024, unit: "code-points", ellipsis: "..." };
 
-/** core-skills/src/render.rs, with paths below the alias of their root. */
-const catalog: CatalogRules = {
+/**
+ * core-skills/src/render.rs, with paths below the alias of their root.
+ * @param window of the bundled default model, in tokens
+ */
+const catalogIn = (window: number): CatalogRules => ({
   order: { by: "name", compare: "code-units" },
   cut,
   format: {
@@ -38,20 +42,20 @@ const catalog: CatalogRules = {
     entry: ({ name, directory }, description) =>
       `- ${name}:${description ? ` ${description}` : ""} (file: r1/${directory}/SKILL.md)`,
   },
-  // 2% of the context window.
   budget: {
     overflow: "evenly",
     unit: "tokens",
-    limit: 5_440,
+    limit: Math.floor((window * 2) / 100),
+    window,
     own: [
       { name: "imagegen", characters: 570 },
       { name: "openai-docs", characters: 624 },
       { name: "skill-creator", characters: 106 },
       { name: "skill-installer", characters: 225 },
     ],
-    assumes: "a model with a context window of 272,000 tokens",
+    assumes: `a model with a context window of ${grouped(window)} tokens`,
   },
-};
+});
 
 /** Codex CLI: YAML into a struct of text fields; if that fails, again with unquoted prose in quotes. */
 export const codex: Client = {
@@ -61,8 +65,23 @@ export const codex: Client = {
   order: 20,
   versions: [
     {
+      version: "0.171.0",
+      versions: ">=0.171.0",
+      evidence: "live",
+      sources: [
+        "npm @openai/codex 0.171.0",
+        "openai/codex codex-rs/core-skills/src/loader.rs@e51b9d1d",
+        "crates.io serde_yaml 0.9.34, unsafe-libyaml 0.2.11",
+      ],
+      checked: "2026-11-28",
+      roots,
+      load,
+      sidecars: [sidecar],
+      catalog: catalogIn(500_000),
+    },
+    {
       version: "0.169.0",
-      versions: ">=0.169.0",
+      versions: "0.169.0",
       evidence: "live",
       sources: [
         "npm @openai/codex 0.169.0",
@@ -73,7 +92,7 @@ export const codex: Client = {
       roots,
       load,
       sidecars: [sidecar],
-      catalog,
+      catalog: catalogIn(272_000),
     },
   ],
 };

@@ -41,11 +41,11 @@ export const pi: Client = {
   order: 150,
   versions: [
     {
-      version: "0.87.1",
+      version: "1.6.0",
       versions: ">=0.87.1",
       evidence: "live",
-      sources: ["npm @earendil-works/pi-coding-agent 0.87.1 dist/core/skills.js"],
-      checked: "2026-11-22",
+      sources: ["npm @earendil-works/pi-coding-agent 1.6.0 dist/core/skills.js"],
+      checked: "2026-11-28",
       roots,
       load: (input) => load(input, withoutBom(decodeUtf8Loosely(input.bytes)), "ignores"),
       catalog: { order: "file-system", format: locatedSkills(escapeXml), budget: "none" },
