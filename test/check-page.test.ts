@@ -261,7 +261,7 @@ it("suggests first the fix for the most severe rule of most skills", async () =>
   ).toEqual(["skills explain dd/SKILL.md:4"]);
   const note = { ...skillIn("ee", "ee", "", "See [x](docs/a.md) and [y](docs/b.md).\n") };
   expect(rules(await next([], makeTree({ ...note, ...broken("aa") })))).toEqual([
-    "skills explain aa/SKILL.md:6",
+    "skills explain ee/SKILL.md:6",
   ]);
 });
 
