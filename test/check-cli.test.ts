@@ -23,12 +23,33 @@ it("shows a valid skill on one page that ends with the next command", async () =
   const page = stdout.replace(seconds, "0.00 s").replace(/h1:\S+/, "h1:…");
   // The registry of clients grows.
   expect(
-    page.replace(/(loads in|not known) +\S.*/g, "$1 …"),
+    page.replace(/(loads in) +\S.*/g, "$1 …"),
   ).toBe(`1 skill checked: accepted by spec; nothing to report; 0.00 s
   loads in …
-  not known …
   tokens         about 20 always in context, about 5 in the body (±15%)
 `);
+});
+
+it("mentions a client whose answer is not known only if it was named", async () => {
+  const cwd = makeTree({ "a/SKILL.md": skillMd("a") });
+  const page = async (...more: readonly string[]) =>
+    (await runSkills(["check", "a", ...more], { cwd })).stdout;
+  expect(await page()).not.toContain("Cursor");
+  expect(await page("--client", "common")).not.toContain("Cursor");
+  expect(await page("--client", "cursor,codex")).toContain("  not known      Cursor\n");
+  expect(await page("--all")).toMatch(/^ {2}not known .*Cursor/m);
+});
+
+it("names commands as it was started in SARIF and JUnit", async () => {
+  const steps = "1. Replace this step with the first thing the agent should do.\n";
+  const cwd = makeTree({ "a/SKILL.md": skillMd("a", steps) });
+  const page = async (format: string) =>
+    (await runSkills(["lint", "a", "--format", format], { cwd, startedAs: "/bin/skillwright" })).stdout;
+  for (const format of ["sarif", "junit"]) {
+    const text = await page(format);
+    expect(text).toContain("`skillwright init`");
+    expect(text).not.toMatch(/(?:^|[\s`("])skills (?:init|lint|rename|explain)/m);
+  }
 });
 
 it("shows the verdicts of chosen uploaders and agents, and suggests to pack what they accept", async () => {
@@ -41,10 +62,9 @@ it("shows the verdicts of chosen uploaders and agents, and suggests to pack what
   const page = stdout.replace(seconds, "0.00 s").replace(/h1:\S+/, "h1:…");
   expect(code).toBe(0);
   expect(
-    page.replace(/(loads in|not known) +\S.*/g, "$1 …"),
+    page.replace(/(loads in) +\S.*/g, "$1 …"),
   ).toBe(`1 skill checked: accepted by ${checkTargets.join(", ")}; nothing to report; 0.00 s
   loads in …
-  not known …
   runs in        ${systemIds.join(", ")}
   packed         1,461 bytes (.zip), 2 files and a manifest; h1:…
   tokens         about 20 always in context, about 10 in the body, about 3 in 1 referenced file (±15%)

@@ -72,6 +72,13 @@ const ofSettings: readonly Case[] = [
     seen: [hiddenText, settings("skills.config.json")],
   },
   {
+    title: "narrows the clients",
+    base: { [config]: "clients: all\n" },
+    files: { ...evil, [config]: "clients: codex\n" },
+    code: 1,
+    seen: [plainText, settings(config)],
+  },
+  {
     title: "ignores the skill",
     files: { ...evil, [config]: "ignore: [skills/evil]\n" },
     code: 1,

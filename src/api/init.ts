@@ -222,7 +222,7 @@ function projectEntries(
   const held = config ? findConfig({ cwd, env }).place : undefined;
   if (held)
     throw new SkillsError("unwritable", `${quote(held.label)} already exists and applies here`, {
-      hint: `nothing was written; ${ci ? "use `--workflow`, and `skills lint --write-baseline`" : "leave out --config"}`,
+      hint: `nothing was written; ${ci ? "use `--workflow`, and `skills lint --write-baseline skills.baseline.json`" : "leave out --config"}`,
     });
   const isInstalled = isThere(placeIn(project, installedSchema("config"), cwd).absolute);
   const files = [

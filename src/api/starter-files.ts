@@ -271,8 +271,11 @@ ${repository === undefined ? "      # Replace OWNER with the account that publis
 /** A job to add to .gitlab-ci.yml, which usually has others: it cannot be created as a file. */
 export const gitlabJob = `skills:
   image: node:24
+  variables:
+    GIT_DEPTH: 0
   script:
-    - ${download} check --output gitlab=code-quality.json
+    # Dangers are judged under the settings of the default branch.
+    - ${download} check --settings-from "origin/$CI_DEFAULT_BRANCH" --output gitlab=code-quality.json
   artifacts:
     when: always
     reports:

@@ -51,7 +51,7 @@ export function addCheckOptions(
     .option("-q, --quiet", "show errors only; files written by --output have all findings")
     .option(
       "--all",
-      "show every finding; by default, text output hides similar findings of a rule in many skills",
+      "show every finding, in full; by default, text output fits a screen and counts what it leaves out",
     )
     .option("--summary", "show one row per skill instead of the findings")
     .option("--max-warnings <number>", "exit with 1 if there are more warnings than this", parseCount);

@@ -13,6 +13,7 @@ import { joinPath } from "./locate.ts";
 import { nameSubject } from "./text-subject.ts";
 import { describeRefusers } from "./refusers.ts";
 import { placeOf } from "./text-finding.ts";
+import { asTyped } from "../drawing/as-typed.ts";
 import { attributes, escapeXml } from "../drawing/xml.ts";
 
 interface Case {
@@ -34,10 +35,10 @@ interface Suite {
 export const junit: Reporter = (report, context) => Array.from(junitPieces(report, context)).join("");
 
 /** As `junit`; each suite is a piece. The sums come first, so the cases are counted before they are drawn. */
-export const junitPieces: PieceReporter = function* (report, { quiet }) {
+export const junitPieces: PieceReporter = function* (report, { quiet, paint }) {
   const suites = function* (): Generator<Suite> {
     for (const subject of report.subjects)
-      yield { name: nameSubject(subject.path), cases: casesOf(subject, quiet) };
+      yield { name: nameSubject(subject.path), cases: casesOf(subject, quiet, paint.command) };
     yield* unreadSuite(report);
   };
   const sum = { tests: 0, failures: 0, errors: 0, skipped: 0 };
@@ -48,7 +49,7 @@ export const junitPieces: PieceReporter = function* (report, { quiet }) {
     sum.skipped += skipped;
   }
   yield '<?xml version="1.0" encoding="UTF-8"?>\n';
-  yield `<testsuites${attributes({ name: `skills ${report.command}`, ...sum, time: report.summary.seconds.toFixed(3) })}>\n`;
+  yield `<testsuites${attributes({ name: `skillwright ${report.command}`, ...sum, time: report.summary.seconds.toFixed(3) })}>\n`;
   for (const suite of suites()) yield `${drawSuite(suite).join("\n")}\n`;
   yield "</testsuites>\n";
 };
@@ -72,9 +73,13 @@ function addUp(cases: readonly Case[]): {
   return { tests: cases.length, failures: number("failed"), errors: 0, skipped: number("skipped") };
 }
 
-function casesOf(subject: Subject, quiet: boolean): readonly Case[] {
+function casesOf(subject: Subject, quiet: boolean, command: string): readonly Case[] {
   const classname = nameSubject(subject.path);
-  const findings = quiet ? subject.findings.filter(isError) : subject.findings;
+  const typed = subject.findings.map((finding) => ({
+    ...finding,
+    message: asTyped(finding.message, command),
+  }));
+  const findings = quiet ? typed.filter(isError) : typed;
   const cases = Array.from(
     groupBy(findings, ({ ruleId }) => ruleId),
     ([ruleId, members]) => toCase(ruleId, members, subject),

@@ -17,6 +17,7 @@ import type { Fix, Operation, RuleMeta, Severity } from "../../model/rule.ts";
 import type { Unread } from "../../model/source.ts";
 import { Items, jsonPieces } from "../drawing/ascii-json.ts";
 import { fingerprintsOf } from "./fingerprints.ts";
+import { allAsTyped, asTyped } from "../drawing/as-typed.ts";
 import { encodePath, locate, type Located } from "./locate.ts";
 
 const schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
@@ -31,13 +32,14 @@ export const sarif: Reporter = (report, context) => Array.from(sarifPieces(repor
 export const sarifPieces: PieceReporter = (report, context) =>
   jsonPieces({ $schema: schema, version: "2.1.0", runs: [toRun(report, context)] }, 3);
 
-function toRun(report: Report, { rules = [], checkout }: ReporterContext): object {
+function toRun(report: Report, { rules = [], checkout, paint: { command } }: ReporterContext): object {
   const { tool, subjects } = report;
   const findings = subjects.flatMap((subject) => subject.findings);
   const unknownFindings = withoutRule(findings, new Set(rules.map(({ id }) => id)));
   const ids = [...rules.map(({ id }) => id), ...unknownFindings.map(({ ruleId }) => ruleId)];
   const style = {
     checkout,
+    command,
     ruleIndex: new Map(ids.map((id, index) => [id, index])),
     suppressions: findings.some(({ suppressed }) => suppressed !== undefined),
     baseline: findings.some(({ baselined }) => baselined),
@@ -50,7 +52,7 @@ function toRun(report: Report, { rules = [], checkout }: ReporterContext): objec
         semanticVersion: tool.version,
         ...(repository !== undefined && { informationUri: repository }),
         rules: [
-          ...rules.map((meta) => toDescriptor(meta, help(meta.id).helpUrl)),
+          ...rules.map((meta) => toDescriptor(meta, help(meta.id).helpUrl, command)),
           ...unknownFindings.map(toBareDescriptor),
         ],
       },
@@ -114,6 +116,8 @@ interface SarifStyle {
   readonly suppressions: boolean;
   readonly baseline: boolean;
   readonly ruleIndex: ReadonlyMap<string, number>;
+  /** The command that starts the program, such as "skills". */
+  readonly command: string;
 }
 
 type Edit = Extract<Operation, { readonly kind: "edit" }>;
@@ -130,7 +134,7 @@ function toResult(finding: Diagnostic, subject: Subject, print: string, style: S
     ruleId,
     ruleIndex: style.ruleIndex.get(ruleId),
     level: levels[severity],
-    message: { text: toMessage(message) },
+    message: { text: toMessage(asTyped(message, style.command)) },
     locations: [
       {
         physicalLocation: {
@@ -211,9 +215,13 @@ const levels = { error: "error", warning: "warning", info: "note" } as const sat
 
 /** The metadata of a rule; `level` is the severity if no chosen target refuses the skill. */
 function toDescriptor(
-  { id, category, origin, source, summary, why, remedy, severity, danger, off, fixable, since }: RuleMeta,
+  { id, category, origin, source, severity, danger, off, fixable, since, ...texts }: RuleMeta,
   helpUri: string | undefined,
+  command: string,
 ): object {
+  const [summary, why, remedy] = [texts.summary, texts.why, texts.remedy].map((text) =>
+    allAsTyped(text, command),
+  );
   return {
     id,
     name: toPascal(id),

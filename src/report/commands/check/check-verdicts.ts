@@ -10,7 +10,7 @@ import {
   type Verdict,
 } from "../../../model/report.ts";
 import type { DryPacked, SkillCheck, StageTokens } from "../../../model/reports/check.ts";
-import { type CheckTarget, checkTargets, isSystem, type Target } from "../../../model/target.ts";
+import { type CheckTarget, checkTargets, commonIds, isSystem, type Target } from "../../../model/target.ts";
 import { uploadIds } from "../../../model/upload.ts";
 import { estimateError, inFigures } from "../../../model/token-counter.ts";
 import { wrap } from "../../drawing/text-wrap.ts";
@@ -269,8 +269,13 @@ function clientRows(
     ["differs in", row("differs", severity.warning, true)],
     ["loads in", row("as-written", good, false)],
     ["hidden in", hidden === "" ? "" : `${hidden}, as asked`],
-    ["not known", row("unknown", dim, false)],
+    ["not known", versions || isNamed(loads) ? row("unknown", dim, false) : ""],
   ];
+}
+
+/** Whether clients were named: otherwise all common ones are there. */
+function isNamed(loads: readonly ClientLoad[]): boolean {
+  return commonIds.some((id) => loads.every(({ client }) => client !== id));
 }
 
 /** One row per outcome, reason and set of skills: the clients, then the skills. */
@@ -332,14 +337,14 @@ function drawNames(
   return wrap(text, width - 4).map((line, at) => `${at === 0 ? "  " : "    "}${line}`);
 }
 
-/** For many skills: the clients that load each of them as written. */
+/** For many skills: the clients that load each of them as written, or hide it as asked. */
 function loadersOfAll(checked: readonly SkillCheck[], versions: boolean): string {
   const loads = groupBy(
     checked.flatMap((skill) => skill.loads),
     keyOf,
   );
   const whole = Array.from(loads.values()).flatMap((same) =>
-    same.length === checked.length && same.every((load) => shownAs(load) === "as-written")
+    same.length === checked.length && !same.some((load) => isAltered(load) || shownAs(load) === "unknown")
       ? same.slice(0, 1)
       : [],
   );
