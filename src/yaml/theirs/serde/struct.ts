@@ -25,7 +25,7 @@ export interface SerdeStruct {
 type SerdeValue = string | boolean | null | SerdeFields | readonly SerdeValue[];
 
 /** The values of the fields that the text has; null is `None`. */
-export type SerdeFields = ReadonlyMap<string, SerdeValue>;
+type SerdeFields = ReadonlyMap<string, SerdeValue>;
 
 export type SerdeStructRead =
   | { readonly outcome: "value"; readonly fields: SerdeFields }
