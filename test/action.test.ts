@@ -109,8 +109,10 @@ it("outputs the exit code, counts and reports of each command", () => {
 it("suggests commands that can be typed on another machine", () => {
   const workspace = makeTree({ "forms/SKILL.md": skillMd("Forms") });
   const { stdout } = runStep({ ...push, workspace, with: { command: "check" } });
-  expect(stdout).toMatch(/\nNext:\n(?: +#.*\n +npx skillwright .*\n)+/);
-  expect(stdout).not.toMatch(/\n +skills /);
+  expect(stdout).toMatch(
+    /\n\nPreview unsafe fixes .*: npx skillwright check .*\nSee why: npx skillwright explain .*\n/,
+  );
+  expect(stdout).not.toMatch(/: skills (?:check|explain) /);
 });
 
 it("passes paths, targets, config, baseline and max-warnings to the command", () => {

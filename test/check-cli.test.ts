@@ -45,11 +45,10 @@ it("names commands as it was started in SARIF and JUnit", async () => {
   const cwd = makeTree({ "a/SKILL.md": skillMd("a", steps) });
   const page = async (format: string) =>
     (await runSkills(["lint", "a", "--format", format], { cwd, startedAs: "/bin/skillwright" })).stdout;
-  for (const format of ["sarif", "junit"]) {
-    const text = await page(format);
-    expect(text).toContain("`skillwright init`");
-    expect(text).not.toMatch(/(?:^|[\s`("])skills (?:init|lint|rename|explain)/m);
-  }
+  expect(await page("sarif")).toContain("`skillwright init`");
+  expect(await page("junit")).toContain('name="skillwright lint"');
+  for (const format of ["sarif", "junit"])
+    expect(await page(format)).not.toMatch(/(?:^|[\s`("])skills (?:init|lint|rename|explain)/m);
 });
 
 it("shows the verdicts of chosen uploaders and agents, and suggests to pack what they accept", async () => {

@@ -232,7 +232,11 @@ it("answers for a SKILL.md that is a symlink as each client follows it, or says 
     { "docs/evil.md": evil, ".agents/skills/in/real.md": skillMd("in"), ".agents/skills/out/x": "" },
     { ".agents/skills/out/SKILL.md": "../../../docs/evil.md", ".agents/skills/in/SKILL.md": "real.md" },
   );
-  const { report } = await compat({ paths: ["."], cwd: root, clients: ["codex", "gemini-cli", "goose"] });
+  const { report } = await compat({
+    paths: ["."],
+    cwd: root,
+    clients: ["codex@0.171.0", "gemini-cli", "goose"],
+  });
   const rows = report.data!.rows.map(
     ({ skill, client, outcome, reasons }) => `${skill} ${client}: ${outcome} ${reasons.join()}`,
   );

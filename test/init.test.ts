@@ -571,7 +571,10 @@ describe("the files for continuous integration of a repository that has skills",
     expect(parse(job ?? "")).toEqual({
       skills: {
         image: "node:24",
-        script: ["npx --yes skillwright@0 check --output gitlab=code-quality.json"],
+        variables: { GIT_DEPTH: 0 },
+        script: [
+          "npx --yes skillwright@0 check --settings-from origin/$CI_DEFAULT_BRANCH --output gitlab=code-quality.json",
+        ],
         artifacts: { when: "always", reports: { codequality: "code-quality.json" } },
       },
     });

@@ -12,11 +12,12 @@ const cwd = fileURLToPath(new URL("../fixtures/readme/", import.meta.url));
 it("shows the program's output in the README", async () => {
   const { code, stdout } = await runSkills(["check", "release-notes"], {
     cwd,
-    columns: 88,
+    columns: 100,
     env: { npm_command: "exec", npm_lifecycle_event: "npx" },
   });
   expect(code).toBe(1);
-  const picture = terminalPicture(`$ npx skillwright check release-notes\n${withoutTime(stdout)}`, 88);
+  const picture = terminalPicture(`$ npx skillwright check release-notes\n${withoutTime(stdout)}`, 100);
+  expect(Number(/height="(\d+)"/.exec(picture)?.[1])).toBeLessThanOrEqual(420);
   await expect(picture).toMatchFileSnapshot(path.join(cwd, "check.svg"));
 });
 

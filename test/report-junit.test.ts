@@ -63,7 +63,7 @@ it("is a suite for each skill and a case for each rule that spoke", () => {
   ]);
   expect(root).toEqual([
     "testsuites",
-    { name: "skills lint", tests: "9", failures: "1", errors: "0", skipped: "4", time: "0.123" },
+    { name: "skillwright lint", tests: "9", failures: "1", errors: "0", skipped: "4", time: "0.123" },
   ]);
 });
 

@@ -275,7 +275,7 @@ export const gitlabJob = `skills:
     GIT_DEPTH: 0
   script:
     # Dangers are judged under the settings of the default branch.
-    - ${download} check --settings-from "origin/$CI_DEFAULT_BRANCH" --output gitlab=code-quality.json
+    - ${download} check --settings-from origin/$CI_DEFAULT_BRANCH --output gitlab=code-quality.json
   artifacts:
     when: always
     reports:
