@@ -113,7 +113,7 @@ it("refuses a FIFO and a socket by name without waiting for them", async () => {
   expect(code).toBe(1);
   for (const name of ["pipe", "socket"])
     expect(stdout).toContain(
-      `s/${name}  [archive-type]\n  error: "${name}" is a FIFO, a socket or a device, not a regular file\n`,
+      `s/${name}\n  error  "${name}" is a FIFO, a socket or a device, not a regular file  archive-type\n`,
     );
   expect(contentOf(cwd)).toEqual(untouched);
 });
