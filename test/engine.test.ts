@@ -167,8 +167,11 @@ if (isFull)
       expect(skills).toHaveLength(200);
     });
 
-    it("reports what lint reports", () => {
-      expect(differing(skills, examined)).toEqual([]);
+    // Files in memory have no position in a client's root.
+    it("reports what lint reports, except for a skill that is too deep in a root", () => {
+      const deep = /\.(?:agents|claude|github)\/skills\/(?:[^/]+\/){2,}SKILL\.md$/;
+      const others = differing(skills, examined).filter((file) => !deep.test(file));
+      expect([others, skills.length]).toEqual([[], 200]);
     });
 
     it("reports the same in a browser", async () => {
