@@ -170,7 +170,8 @@ if (isFull)
     // Files in memory have no position in a client's root.
     it("reports what lint reports, except for a skill that is too deep in a root", () => {
       const deep = /\.(?:agents|claude|github)\/skills\/(?:[^/]+\/){2,}SKILL\.md$/;
-      const others = differing(skills, examined).filter((file) => !deep.test(file));
+      const found = differing(skills, examined) as readonly string[];
+      const others = found.filter((file) => !deep.test(file));
       expect([others, skills.length]).toEqual([[], 200]);
     });
 
