@@ -36,6 +36,7 @@ it("mentions a client whose answer is not known only if it was named", async () 
     (await runSkills(["check", "a", ...more], { cwd })).stdout;
   expect(await page()).not.toContain("Cursor");
   expect(await page("--client", "common")).not.toContain("Cursor");
+  expect(await page("--client", "common,windsurf")).toContain("Windsurf");
   expect(await page("--client", "cursor,codex")).toContain("  not known      Cursor\n");
   expect(await page("--all")).toMatch(/^ {2}not known .*Cursor/m);
 });
@@ -87,7 +88,7 @@ it("shows the most severe findings first, with the targets that refuse the skill
   expect(stdout).toContain(`\n  fails in       ${systemIds.join(", ")}\n`);
   expect(stdout).not.toContain("packed");
   expect(stdout.slice(stdout.lastIndexOf("\n\n"))).toBe(
-    `\n\nPreview unsafe fixes of 1 finding, which may change what a skill means: skills check --unsafe-fixes --fix-rule name-format --dry-run --target ${checkTargets.join()} 'a b'\nSee why: skills explain 'a b/SKILL.md:2'\n`,
+    `\n\nPreview unsafe fixes of 1 finding, which may change what a skill means: skills check --unsafe-fixes --fix-rule name-format --dry-run --target ${checkTargets.join()} 'a b'\nSee why: skills explain name-format\n`,
   );
 });
 

@@ -162,12 +162,12 @@ it("suggests packing only for skills that can be packed, and not for copies", as
   const played = ["--target", "spec,claude-ai,agentskills"];
   const pack = "skills pack --target claude-ai";
   expect(await next(upload, makeTree({ ...someSkills(2), ...failing }))).toEqual([
-    "skills explain skills/sums/SKILL.md:6",
+    "skills explain reference-broken",
     `${pack} skills`,
   ]);
   // An agent cannot read what it leads to.
   expect(await next([...played, "skills/sums"], makeTree(failing))).toEqual([
-    "skills explain skills/sums/SKILL.md:6",
+    "skills explain reference-broken",
   ]);
   expect(await next([], makeTree(someSkills(2)))).toEqual([]);
   expect(

@@ -66,6 +66,16 @@ awk '{print $1}' amounts.txt
 `);
   });
 
+  it("refuses arguments where it is not recorded what the client does with them", async () => {
+    const cwd = makeTree(files);
+    const { code, stdout, stderr } = await runSkills(
+      ["preview", "--client", "codex", "--args", "500", "pay"],
+      { cwd },
+    );
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatch(/it is not recorded what Codex CLI \S+ does with arguments/);
+  });
+
   it("has no changes without arguments, and appends those that nothing takes", async () => {
     expect((await run()).stdout).not.toContain("changes");
     const other = makeTree({ "pay/SKILL.md": files["pay/SKILL.md"].replaceAll("$", "") });

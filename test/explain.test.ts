@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { run } from "../src/cli/commands/explain.ts";
 import { explainAll, listAllRules } from "../src/api/explain.ts";
 import { runInMemory, runSkills } from "./support/io.ts";
-import { makeTree } from "./support/tree.ts";
+import { makeTree, skillMd } from "./support/tree.ts";
 import { widthOf } from "../src/core/text-width.ts";
 import { schemaOf } from "./support/schema.ts";
 
@@ -164,6 +164,19 @@ See [the fields](docs/fields.md) and run a script of /usr/bin/env.
     });
     expect((await at("forms/references/notes.md:1")).code).toBe(2);
     expect((await at("nowhere/SKILL.md:1")).code).toBe(2);
+  });
+
+  it("finds a skill that is not below the working directory, and what only --security reports", async () => {
+    const root = makeTree({
+      ...files,
+      "empty/x.txt": "x\n",
+      "open/SKILL.md": skillMd("open", "```bash\ncat ~/.ssh/id_rsa\n```\n"),
+    });
+    const from = (cwd: string, location: string) =>
+      runInMemory("skills", run, [location], { cwd: `${root}/${cwd}` });
+    expect((await from("empty", "../forms/SKILL.md:3")).stdout).toContain("\nfrontmatter-yaml\n");
+    const { code, stdout } = await from("open", "SKILL.md:7");
+    expect([code, stdout]).toEqual([0, expect.stringContaining("\ncredential-path\n")]);
   });
 });
 

@@ -90,7 +90,7 @@ it("has a record of the version that each driver pins, and others only of versio
 
 it.each([
   [[], "no --client; one of claude-code, "],
-  [["--client", "nobody"], 'unknown client "nobody"; one of claude-code, '],
+  [["--client", "other"], 'unknown client "other"; one of claude-code, '],
 ])("lists the clients that can be installed after %j", (words, message) => {
   const program = fileURLToPath(new URL("../live/install.js", import.meta.url));
   const { status, stderr } = spawnSync(process.execPath, [program, ...words], { encoding: "utf8" });

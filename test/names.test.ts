@@ -45,9 +45,9 @@ function fetchOther(): string | undefined {
 const ours = /^(?:skills|skillwright) \d.*Agent Skills|^skills-ref, version/;
 
 /** Whose command a name is, by the first line of its version. */
-function ownerOf(directory: string, name: string): "ours" | "theirs" | "nobody's" {
+function ownerOf(directory: string, name: string): "ours" | "theirs" | "absent" {
   const file = path.join(directory, name);
-  if (!existsSync(file)) return "nobody's";
+  if (!existsSync(file)) return "absent";
   const { status, stdout } = spawnSync(file, ["--version"], { encoding: "utf8" });
   return status === 0 && ours.test(stdout) ? "ours" : "theirs";
 }
@@ -68,7 +68,7 @@ describe.each(Object.entries(others))("beside %s", (_, other) => {
       expect([status, stderr]).toEqual([0, expect.not.stringContaining("EEXIST")]);
     }
     const bin = path.join(prefix, "bin");
-    expect(commands.map((name) => ownerOf(bin, name))).toEqual(["ours", "theirs", "nobody's", "theirs"]);
+    expect(commands.map((name) => ownerOf(bin, name))).toEqual(["ours", "theirs", "absent", "theirs"]);
   });
 
   it.for(Object.entries(orders))("is installed in a project %s", ([, order], { skip }) => {
@@ -77,7 +77,7 @@ describe.each(Object.entries(others))("beside %s", (_, other) => {
     writeFileSync(path.join(project, "package.json"), "{}");
     for (const each of order) expect(npm(["install", each], project).status).toBe(0);
     const bin = path.join(project, "node_modules/.bin");
-    expect(commands.map((name) => ownerOf(bin, name))).toEqual(["ours", "theirs", "nobody's", "theirs"]);
+    expect(commands.map((name) => ownerOf(bin, name))).toEqual(["ours", "theirs", "absent", "theirs"]);
   });
 
   it("does not share a name globally with the companion, which npm then refuses", ({ skip }) => {
@@ -96,7 +96,7 @@ it("adds the names skills and skills-ref with the companion", () => {
   writeFileSync(path.join(project, "package.json"), "{}");
   expect(npm(["install", "--offline", tarball, companion], project).status).toBe(0);
   const bin = path.join(project, "node_modules/.bin");
-  expect(commands.map((name) => ownerOf(bin, name))).toEqual(["ours", "ours", "ours", "nobody's"]);
+  expect(commands.map((name) => ownerOf(bin, name))).toEqual(["ours", "ours", "ours", "absent"]);
   const skill = path.join(project, "Bad/SKILL.md");
   mkdirSync(path.dirname(skill));
   writeFileSync(skill, "---\nname: Bad\ndescription: Does it.\n---\n");

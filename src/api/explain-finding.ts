@@ -38,6 +38,8 @@ export async function explainFinding(written: string, options: LintOptions): Pro
     findings.filter((finding) => isAt(finding, location)).map((finding) => ({ subject, finding })),
   );
   const [first] = here;
+  // It may be a finding of a rule that only --security runs.
+  if (!first && !options.security) return explainFinding(written, { ...options, security: true });
   if (!first)
     throw nothingAt(
       written,
@@ -67,7 +69,7 @@ async function lintFor(file: string, options: LintOptions): Promise<Report | und
   try {
     return (await lint({ ...options, files: [file] })).report;
   } catch (error) {
-    if (error instanceof SkillsError && error.code === "not-found") return undefined;
+    if (error instanceof SkillsError && ["not-a-skill", "not-found"].includes(error.code)) return undefined;
     throw error;
   }
 }

@@ -86,6 +86,8 @@ export interface ClientVersion {
   readonly checked: string;
   /** Absent if it is not known how the client reads a SKILL.md. */
   readonly load?: Loader;
+  /** Set if `load` delivers the body with the arguments of a call. */
+  readonly takesArguments?: true;
   /** The files of a skill besides SKILL.md that the client reads when it lists or loads the skill. */
   readonly sidecars?: readonly string[];
   /** Absent if it is not known where the client looks for skills. */

@@ -57,9 +57,9 @@ interface Copying {
 }
 
 /**
- * Copies the Markdown files of roots, and the other files that decide how the client lists a skill, into an empty home directory and project. A symlink to a copied directory leads
- * to the copy. Throws a SkillsError ("too-large") for more than 5,000
- * files.
+ * Copies the Markdown files of roots, and the other files that decide how the client lists a skill, into an empty home
+ * directory and project. A symlink to a copied directory leads to the copy. Throws a SkillsError ("too-large") for more
+ * than 5,000 files.
  */
 export function copyRoots(
   roots: readonly RootToCopy[],

@@ -20,7 +20,8 @@ export interface ChosenClient extends RecordedVersion {
 
 /**
  * The recorded versions that the words name: "ID", "ID/VARIANT", either with "@VERSION" or a range such as " >=1.2",
- * "common" and "all". Without words, every version. Throws a SkillsError ("bad-usage") for a client or version without a record.
+ * "common" and "all". Without words, every version. Throws a SkillsError ("bad-usage") for a client or version without
+ * a record.
  */
 export function chooseClients(words: readonly string[] = []): readonly ChosenClient[] {
   if (words.length === 0)

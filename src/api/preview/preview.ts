@@ -49,8 +49,8 @@ export interface PreviewResult {
 /**
  * Shows what one client gives the model of a set of skills: the catalog, the bodies and the files that they lead to.
  * The outcome is 2 if it is not known how the client reads a skill, else 1 if it does not load one. Throws a
- * SkillsError if the client is unknown or has no record of its loader, it is not recorded how its list depends on the
- * window, nothing can be read, or no skill is in scope.
+ * SkillsError if the client is unknown or has no record of its loader, it is not recorded what it does with arguments
+ * or how its list depends on the window, nothing can be read, or no skill is in scope.
  */
 export async function preview({
   client: word,
@@ -61,6 +61,11 @@ export async function preview({
 }: PreviewOptions): Promise<PreviewResult> {
   const started = now();
   const recorded = inWindow(chooseClient(word), window);
+  if (args !== undefined && !recorded.version.takesArguments)
+    throw new SkillsError(
+      "bad-usage",
+      `it is not recorded what ${recorded.client.title} ${recorded.version.version} does with arguments; preview it without \`--args\``,
+    );
   const { sources, unread } = await findSources(scope);
   const examination = await prepareExamination({ targets: ["spec"], tokens });
   const counter = examination.tokens ?? { name: "estimate", count: estimateTokens };

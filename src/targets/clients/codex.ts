@@ -180,7 +180,7 @@ function checkFields(
   return { ...loaded, listed };
 }
 
-/** core-skills/src/loader.rs SkillMetadataFile */
+/** openai/codex codex-rs/core-skills/src/loader.rs@033d1d07 SkillMetadataFile; read, not asked of a started Codex. */
 const metadataShape: SerdeStruct = {
   name: "SkillMetadataFile",
   fields: {

@@ -25,7 +25,7 @@ const roots: RootRules = {
   insideSkills: false,
   hidden: false,
   rootItself: "hides-below",
-  // Only the roots of the user, not those of a workspace; openclaw/openclaw#81672.
+  // Only the roots of the user, not those of a workspace; read in that pull request, not asked of a started client.
   linkedDirectories: ["~/.agents/skills", "~/.openclaw/skills"],
   linkedFiles: false,
   duplicates: [
@@ -50,6 +50,7 @@ export const openclaw: Client = {
       sources: [
         "npm openclaw 2026.9.6 src/skills/loading/local-loader.ts",
         "npm openclaw 2026.9.6 packages/markdown-core/src/frontmatter.ts",
+        "https://github.com/openclaw/openclaw/pull/81672",
       ],
       checked: "2026-11-22",
       roots,

@@ -77,21 +77,26 @@ export function drawNext(
 /** The findings of uploaders and agents, which only `check` makes, so that `explain` does not find them again. */
 const byTarget = /^(?:smoke|upload|pack)-/;
 
-/** Suggests to explain the first finding of the worst rule where it is, or else the rule. */
-function explain({ subjects }: Report, { command }: CheckView): readonly Proposal[] {
+/**
+ * Suggests to explain the first finding of the worst rule where it is, unless `explain` may not find it, as it asks
+ * under the settings of the project; otherwise the rule.
+ */
+function explain({ subjects }: Report, { command, keep }: CheckView): readonly Proposal[] {
   const [worst] = rankRules(subjects);
   if (!worst) return [];
-  const subject = subjects.find(
-    ({ path, findings }) =>
-      path !== "-" && findings.some((finding) => isCounted(finding) && finding.ruleId === worst.ruleId),
+  const isFound = keep.length === 0 && !byTarget.test(worst.ruleId);
+  const [location] = subjects.flatMap(({ path, findings }) =>
+    findings.flatMap((finding) =>
+      path !== "-" && finding.ruleId === worst.ruleId && isCounted(finding) && finding.start
+        ? [`${joinPath(path, finding.file)}:${finding.start.line}`]
+        : [],
+    ),
   );
-  const finding = subject?.findings.find((each) => isCounted(each) && each.ruleId === worst.ruleId);
-
   return [
     {
       line:
-        subject && finding?.start && !byTarget.test(worst.ruleId)
-          ? withPaths(`${command} explain`, [`${joinPath(subject.path, finding.file)}:${finding.start.line}`])
+        isFound && location !== undefined
+          ? withPaths(`${command} explain`, [location])
           : `${command} explain ${worst.ruleId}`,
       about: "See why",
       rule: worst.ruleId,

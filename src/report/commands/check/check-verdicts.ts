@@ -255,7 +255,7 @@ function clientRows(
 ): readonly (readonly [label: string, text: string])[] {
   const row = (outcome: Shown, tint: (text: string) => string, why: boolean): string => {
     const reasons = groupBy(
-      loads.filter((load) => shownAs(load) === outcome),
+      loads.filter((load) => shownAs(load) === outcome && (versions || isNews(load, loads))),
       (load) => (why ? describeLoad(load) : ""),
     );
     return Array.from(
@@ -269,13 +269,17 @@ function clientRows(
     ["differs in", row("differs", severity.warning, true)],
     ["loads in", row("as-written", good, false)],
     ["hidden in", hidden === "" ? "" : `${hidden}, as asked`],
-    ["not known", versions || isNamed(loads) ? row("unknown", dim, false) : ""],
+    ["not known", row("unknown", dim, false)],
   ];
 }
 
-/** Whether clients were named: otherwise all common ones are there. */
-function isNamed(loads: readonly ClientLoad[]): boolean {
-  return commonIds.some((id) => loads.every(({ client }) => client !== id));
+/** Of a common client, it is no news that nothing is known, unless clients were named, so that others are missing. */
+function isNews({ client, outcome }: ClientLoad, loads: readonly ClientLoad[]): boolean {
+  if (outcome !== "unknown") return true;
+  return (
+    !commonIds.some((id) => id === client) ||
+    commonIds.some((id) => loads.every((each) => each.client !== id))
+  );
 }
 
 /** One row per outcome, reason and set of skills: the clients, then the skills. */

@@ -1,5 +1,5 @@
 /** Maximum number and length of the names that count (npm @anthropic-ai/claude-code 2.1.332). */
-const mostNames = 64;
+const nameLimit = 64;
 
 /** What a skill is called with. */
 export interface Call {
@@ -36,8 +36,8 @@ interface Placeholder {
 export function withArguments(body: string, { names, args, dropsNumbers }: Call): string {
   const known = names
     .map((name, at) => ({ name, at }))
-    .filter(({ name }) => name.length <= mostNames)
-    .slice(0, mostNames)
+    .filter(({ name }) => name.length <= nameLimit)
+    .slice(0, nameLimit)
     .toSorted((a, b) => b.name.length - a.name.length);
   const words = splitWords(args);
   const parts: string[] = [];
