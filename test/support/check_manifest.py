@@ -41,11 +41,13 @@ def parse(data):
     return ignored, expected, root
 
 def differ(expected, data, executable):
-    forms = [data, data.replace(b"\r\n", b"\n"), data.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")]
-    digests = [hashlib.sha256(form).hexdigest() for form in forms]
-    if expected["digest"] != digests[0]: return "line-endings" if expected["digest"] in digests and b"\0" not in data else "modified"
-    if expected.get("size", len(data)) != len(data): return "modified"
-    return None if expected.get("executable", executable) == executable else "mode"
+    sizes = lambda form: expected.get("size", len(form)) == len(form)
+    equal = lambda form: hashlib.sha256(form).hexdigest() == expected["digest"] and sizes(form)
+    if hashlib.sha256(data).hexdigest() == expected["digest"]:
+        if not sizes(data): return "modified"
+        return None if expected.get("executable", executable) == executable else "mode"
+    unix = data.replace(b"\r\n", b"\n")
+    return "line-endings" if b"\0" not in data and (equal(unix) or equal(unix.replace(b"\n", b"\r\n"))) else "modified"
 
 def check(files):
     try: ignored, expected, root = parse(files["skill.manifest.json"][0])

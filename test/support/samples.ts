@@ -8,7 +8,7 @@ declare module "vitest" {
 
 /**
  * Parameters of fast-check: in `npm test`, a tenth of the samples, always the same; in `npm run test:all`, all of
- * them, others each time.
+ * them, others for each commit.
  */
 export function samples(count = 100): { readonly numRuns: number; readonly seed: number } {
   return { numRuns: tenthOf(count), seed: inject("samples").seed };
