@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { userRoots, type RootDocument, type RootListing, type RootRules } from "../src/model/client-roots.ts";
 import { placeDocuments, settleDuplicates, type Placement } from "../src/targets/client-roots.ts";
 import { clients } from "../src/generated/clients.ts";
+import { readingNoInnerSkills } from "../src/rules/files/nested-skill.ts";
 import { answersFor } from "./support/answers-for.ts";
 import { fixturesRoot } from "./support/fixtures.ts";
 
@@ -40,6 +41,13 @@ const layout: Readonly<Record<string, RootDocument>> = {
   "symlinked-file": document("m/SKILL.md", ["m/SKILL.md"]),
   "root-itself": document("SKILL.md"),
 };
+
+it("has the clients that read no skill inside a skill in the message about one", () => {
+  const recordedSo = clients
+    .filter(({ versions }) => versions.some(({ roots }) => roots?.insideSkills === false))
+    .map(({ title }) => title);
+  expect(recordedSo.toSorted()).toEqual([...readingNoInnerSkills].sort());
+});
 
 const recorded = Object.entries(live).map(([key, facts]) => ({ key, facts, rules: rulesOf(key) }));
 

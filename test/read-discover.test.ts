@@ -1,4 +1,4 @@
-import { realpathSync, rmSync, symlinkSync } from "node:fs";
+import { mkdirSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { discover } from "../src/find/discover.ts";
@@ -105,12 +105,42 @@ it("stops at a SKILL.md, and takes a near miss for a skill where none lies below
     "b/Skill.md": "",
     "b/nested/SKILL.md": "",
     "c/SKILL.md/x": "",
-    "d/skill.md": "",
+    "d/skill.md": "---\nname: d\n---\n",
     "d/docs/x.md": "",
   });
   expect(await labels(root, ".")).toEqual(["a", "b/nested", "c", "d"]);
   expect(await labels(root, "b")).toEqual(["b", "b/nested"]);
   expect(await labels(root, "a/nested")).toEqual(["a/nested"]);
+});
+
+it("takes a skill.md for a skill only by its location, its frontmatter, or if it cannot be read", async () => {
+  const root = makeTree({
+    "wiki/skill.md": "# Skill page\n\nname: none\n",
+    "notes/skill.md": "---\nlayout: page\n---\n\nname: none\n",
+    "skills/broken/skill.md": "# No frontmatter\n",
+    "described/SKILL.MD": "---\r\ndescription: Counts words.\r\n---\r\n",
+    "unclosed/Skill.md": "---\nname: unclosed\n",
+    "target.md": "",
+  });
+  mkdirSync(path.join(root, "linked"));
+  symlinkSync("../target.md", path.join(root, "linked", "skill.md"));
+  expect(await labels(root, ".")).toEqual(["described", "linked", "skills/broken", "unclosed"]);
+  expect(await labels(root, "wiki")).toEqual(["wiki"]);
+});
+
+it("finds the skills inside a skill, but for those in its own directories, as clients do", async () => {
+  const root = makeTree({
+    "SKILL.md": "",
+    "a/foo/SKILL.md": "",
+    "a/foo/more/bar/SKILL.md": "",
+    "assets/sample/SKILL.md": "",
+    "b/Templates/x/SKILL.md": "",
+    ".gitignore": "ignored/\n",
+    "ignored/x/SKILL.md": "",
+  });
+  const found = await discover(["."], { cwd: root, asClients: true });
+  expect(found.sources.map(({ label }) => label)).toEqual([".", "a/foo", "a/foo/more/bar"]);
+  expect(await labels(root, ".")).toEqual(["."]);
 });
 
 it("takes SKILLS.md and <name>.md for a skill only where nothing else is found in a directory named outright", async () => {

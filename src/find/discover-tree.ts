@@ -1,8 +1,10 @@
 import { lstatSync, realpathSync } from "node:fs";
 import path from "node:path";
+import { SkillsError } from "../core/errors.ts";
 import { limits } from "../model/limits.ts";
 import type { Unread } from "../model/source.ts";
 import { documentName, isDocumentNameInAnyCase, isNearMiss } from "../model/document-name.ts";
+import { isOwnDirectory } from "../model/own-directory.ts";
 import { isTracked } from "../git/index-file.ts";
 import {
   type IgnoreScope,
@@ -13,6 +15,7 @@ import {
   withCompiled,
 } from "../git/ignore.ts";
 import { joinNative } from "../read/label.ts";
+import { readFileHead } from "../read/open-file.ts";
 import { joinLabel } from "../core/paths.ts";
 import {
   backupsReason,
@@ -43,12 +46,16 @@ interface Spot extends NamedDirectory {
   readonly passOver: PassOver | undefined;
   /** Whether the directory is inside a directory of tests. */
   readonly inTests?: boolean;
+  /** Whether the directory is inside a skill. */
+  readonly inSkill?: boolean;
 }
 
 /**
  * Finds every skill at or below a directory that the user passed, so that the directory itself is not ignored. A
- * SKILL.md ends the descent. A misnamed file does not: a skill.md next to other directories may not be meant as one,
- * and is not if there are skills below it. A directory that was matched by a pattern may be `hidden`.
+ * SKILL.md ends the descent, but if roots are searched as clients do it: then skills inside skills are found too, as some
+ * clients load them, and the outer one may be no more than an index. A misnamed file does not: a skill.md next to other
+ * directories may not be meant as one, and is not if there are skills below it. A directory that was matched by a pattern
+ * may be `hidden`.
  */
 export async function searchTree(directory: NamedDirectory, search: Search, hidden = false): Promise<void> {
   const names = namesIn(directory, search);
@@ -62,9 +69,8 @@ export async function searchTree(directory: NamedDirectory, search: Search, hidd
     return isSkill ? undefined : searchRoot({ ...directory, passOver }, root, search);
   if (!isSkill && names.some(isMisspelled)) addSkill(directory, search, names);
   const spot = { ...directory, depth: 0, pending: [], hidden, passOver };
-  // Clients that are started in a skill look for others in its directory.
-  if (isSkill) return clients && searchWays({ ...spot, scope: [] }, names, search, clients);
-  await visit({ ...spot, scope: await scopeAbove(directory.real, search.unread) }, names, search);
+  if (isSkill && !clients) return;
+  await visit({ ...spot, scope: await scopeAbove(directory.real, search.unread) }, names, search, isSkill);
 }
 
 /**
@@ -78,30 +84,44 @@ export function searchFlat(directory: NamedDirectory, search: Search): void {
   if (names.some(isFlat)) addSkill(directory, search, names);
 }
 
-async function visit(spot: Spot, names: readonly Name[], search: Search): Promise<void> {
-  const here = await enter(spot, names, search.unread);
-  if (hasSkill(names, here)) return addSkill(spot, search, names);
+/** Searches below a directory, which is added if it is a skill and not `known` to be one. */
+async function visit(spot: Spot, names: readonly Name[], search: Search, known = false): Promise<void> {
+  const entered = await enter(spot, names, search.unread);
+  const isSkill = known || hasSkill(names, entered);
+  if (isSkill && !known) addSkill(spot, search, names);
+  if (isSkill && !search.clients) return;
+  const here = isSkill ? { ...entered, inSkill: true } : entered;
   const above = search.found.length;
   for (const name of names.filter(mayContainSkill).sort(byName)) {
     if (search.clients && takeWay(name, here, search, search.clients)) continue;
+    if (here.inSkill && isOwnDirectory(name.text)) continue;
     const standing = standingOf(name, here);
     const deeper =
       standing === "passed-over" ? undefined : descend(name, here, standing === "hidden", search);
     if (deeper) await deeper;
   }
   if (
-    names.some((name) => isMisspelled(name) && standingOf(name, here) !== "passed-over") &&
-    search.found.length === above
+    !isSkill &&
+    search.found.length === above &&
+    names.some(
+      (name) => isMisspelled(name) && standingOf(name, here) !== "passed-over" && isMeant(name, here),
+    )
   )
     addSkill(spot, search, names);
 }
 
-/** Searches a directory only for the roots of clients that begin in it. */
-function searchWays(spot: Spot, names: readonly Name[], search: Search, clients: ClientSearch): void {
-  for (const name of names.filter(mayContainSkill).sort(byName)) {
-    const isRoot = rootAmong(waysFrom(joinNative(spot.absolute, name.text))) !== undefined;
-    if (!takeWay(name, spot, search, clients) && !isRoot && !isExcluded(name, spot))
-      putOff(name, spot, clients);
+/**
+ * Whether a skill.md is meant as a skill rather than a page about skills: by its location, or by its frontmatter. One that
+ * cannot be read is, so that it is reported.
+ */
+function isMeant({ text }: Name, { absolute, label }: Spot): boolean {
+  if (path.basename(path.dirname(absolute)) === "skills") return true;
+  try {
+    const start = readFileHead(joinNative(absolute, text), joinLabel(label, text), mostOfStart);
+    return declaresSkill(new TextDecoder().decode(start));
+  } catch (error) {
+    if (error instanceof SkillsError) return true;
+    throw error;
   }
 }
 
@@ -164,7 +184,8 @@ function descend(name: Name, above: Spot, hidden: boolean, search: Search): Prom
     const isSkill = hasSkill(names, spot);
     if (isBackup(text) && !isSkill) return leaveOut(spot, search, backupsReason);
     if (isTemplate(text) && isSkill) return leaveOut(spot, search, templatesReason);
-    if (names.some(isIgnoreFile) || !isSkill) return visit(spot, names, search);
+    if (names.some(isIgnoreFile) || !isSkill || (search.clients && names.some(mayContainOther)))
+      return visit(spot, names, search);
     addSkill(spot, search, names);
   }
   return undefined;
@@ -181,6 +202,7 @@ function spotBelow({ text }: Name, above: Spot, hidden: boolean): Spot {
     hidden,
     passOver: above.passOver,
     inTests: above.inTests === true || isTests(text),
+    inSkill: above.inSkill === true,
   };
 }
 
@@ -237,6 +259,17 @@ function linkToSkill(label: string, link: string): Search["links"] {
   }
 }
 
+/** In bytes: more than a frontmatter has before its name or description. */
+const mostOfStart = 4096;
+
+/** Whether a text begins with a frontmatter that has a name or a description. */
+function declaresSkill(text: string): boolean {
+  const [fence, ...lines] = text.split(/\r?\n/);
+  if (fence?.trimEnd() !== "---") return false;
+  const end = lines.findIndex((line) => line.trimEnd() === "---");
+  return lines.slice(0, end === -1 ? undefined : end).some((line) => /^(?:name|description)\s*:/i.test(line));
+}
+
 function isDocument({ text }: Name): boolean {
   return text === documentName;
 }
@@ -247,6 +280,11 @@ function isMisspelled({ text, kind }: Name): boolean {
 
 function isIgnoreFile({ text }: Name): boolean {
   return text === ".gitignore";
+}
+
+/** Whether an entry of a skill's directory may be, or point to, another skill. */
+function mayContainOther(name: Name): boolean {
+  return mayContainSkill(name) && !isOwnDirectory(name.text);
 }
 
 /** Whether a directory entry may be, or point to, a skill. */

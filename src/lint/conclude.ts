@@ -1,4 +1,5 @@
 import type { Answer, Head } from "../model/answer.ts";
+import { joinLabel, parentOf } from "../core/paths.ts";
 import type { Siblings } from "../model/collection.ts";
 import {
   type Diagnostic,
@@ -88,7 +89,8 @@ export interface Conclusion {
  * suppressions, the baseline and the limits of each rule, counts, and decides the exit code. It has no clock, so the
  * report says 0 seconds.
  */
-export function conclude(answers: readonly Answered[], question: RunQuestion, around: Around): Conclusion {
+export function conclude(all: readonly Answered[], question: RunQuestion, around: Around): Conclusion {
+  const answers = eachFileOnce(all);
   const together = compareSkills(answers, question, around);
   const skills = answers.map((each) => settled(each, together.get(each.answer.subject.path), question));
   const { subjects, configs } = suppressed(skills, question);
@@ -105,6 +107,22 @@ export function conclude(answers: readonly Answered[], question: RunQuestion, ar
         : { ...report, summary: { ...report.summary, suppressedSecurity: hidden } },
     ...(known && { baseline: { ...known.result, summedUp: summedUp(subjects) } }),
   };
+}
+
+/** Leaves what was found in the files of a skill inside another skill to the inner one. */
+function eachFileOnce(answers: readonly Answered[]): readonly Answered[] {
+  const paths = new Set(answers.map(({ answer }) => answer.subject.path));
+  const isOfInner = (file: string, subject: Subject): boolean => {
+    for (let inner = parentOf(file); inner !== ""; inner = parentOf(inner))
+      if (paths.has(joinLabel(subject.path, inner))) return true;
+    return false;
+  };
+  return answers.map((each) => {
+    const { subject } = each.answer;
+    const findings = subject.findings.filter(({ file }) => !isOfInner(file, subject));
+    if (findings.length === subject.findings.length) return each;
+    return { ...each, answer: { ...each.answer, subject: { ...subject, findings } } };
+  });
 }
 
 /** Applies the configured severities to the findings of an answer, and marks those that are suppressed. */

@@ -1,15 +1,38 @@
+import { count } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
-import type { FileEntry } from "../../model/source.ts";
+import { parentOf } from "../../core/paths.ts";
+import { documentName } from "../../model/document-name.ts";
+import { isOwnDirectory } from "../../model/own-directory.ts";
+import type { ChosenPrograms, Finding } from "../../model/rule.ts";
 import { defineRule } from "../define.ts";
+import { nameClients } from "../parts/named-clients.ts";
 
 /** In lower case, clients do not take it for a skill unless their file system ignores case. */
 const template = /(?:^|\/)(?:assets|examples?|templates?)\/(?:.{0,200}\/)?skill\.md$/;
 
-/** Files that the skill at the root uses itself, which an index does not have. */
-const ownFiles = /^(?:scripts|references|assets|lib)\//i;
-
-/** The number of skills from which on a repository counts as a collection. */
-const several = 3;
+/** The clients that read no SKILL.md below another one, by their records. */
+export const readingNoInnerSkills = [
+  "Claude Code",
+  "Copilot CLI",
+  "VS Code",
+  "Gemini CLI",
+  "Cline",
+  "bub",
+  "Continue",
+  "deepagents",
+  "Deep Code",
+  "Factory Droid",
+  "fast-agent",
+  "MCPJam",
+  "Mistral Vibe",
+  "Mux",
+  "OpenClaw",
+  "OpenHands",
+  "pi",
+  "Qwen Code",
+  "Roo Code",
+  "Spring AI Alibaba",
+] as const;
 
 export default defineRule({
   meta: {
@@ -18,33 +41,40 @@ export default defineRule({
     origin: "client:claude-api",
     source: "https://platform.claude.com/docs/en/agents-and-tools/agent-skills/overview",
     summary: "Reports a second SKILL.md below the skill's root.",
-    why: "Codex, Crush, Kilo, Letta Code and opencode list it as a separate skill, even if it is an example; claude.ai and OpenAI refuse an upload with more than one SKILL.md.",
-    remedy: "Move it out of this skill, or give an example another name, such as SKILL.example.md.",
+    why: "Where this directory is installed, most clients load only the outer skill; Codex, Crush, Kilo, Letta Code and opencode list the inner one too, even if it is an example. claude.ai and OpenAI refuse an upload with more than one SKILL.md.",
+    remedy:
+      "Put every skill into a directory of its own, or give an example another name, such as SKILL.example.md.",
     severity: "warning",
     since: "0.1.0",
   },
-  check({ subject: { files } }) {
-    const nested = files.filter(
-      ({ path, kind }) => kind !== "directory" && /\/skill\.md$/i.test(path) && !template.test(path),
-    );
-    const fix = isCollection(nested.length, files)
-      ? "remove the SKILL.md at the root of this collection"
-      : "move it out or rename it";
-    return nested.map(({ path: file }) => ({
-      file,
-      refusals: [{ reason: "several-documents" as const }],
-      message: `${quote(file)} is inside another skill; ${fix}`,
-    }));
+  check({ subject: { files }, targets, clients }) {
+    const nested = files
+      .filter(({ path, kind }) => kind !== "directory" && /\/skill\.md$/i.test(path) && !template.test(path))
+      .map(({ path }) => path);
+    const hidden = nested.filter(isSkillOfItsOwn);
+    const others = nested.filter((path) => !isSkillOfItsOwn(path));
+    return [
+      ...(hidden.length > 0 ? [hiding(hidden, { targets, clients })] : []),
+      ...others.map((file) => ({
+        file,
+        refusals: [{ reason: "several-documents" as const }],
+        message: `${quote(file)} is inside another skill; move it out or rename it`,
+      })),
+    ];
   },
 });
 
-/** Whether the skill is the root of a repository of skills, which are what users install. */
-function isCollection(nested: number, files: readonly FileEntry[]): boolean {
-  return (
-    nested >= several &&
-    !files.some(({ path }) => ownFiles.test(path)) &&
-    [/^readme(?:\.\w+)?$/i, /^(?:licen[cs]e|copying|\.gitignore|\.github)(?:\.\w+)?$/i].every((pattern) =>
-      files.some(({ path }) => pattern.test(path)),
-    )
-  );
+function isSkillOfItsOwn(path: string): boolean {
+  const directories = path.split("/");
+  return directories.pop() === documentName && !directories.some(isOwnDirectory);
+}
+
+function hiding(paths: readonly string[], chosen: ChosenPrograms): Finding {
+  const what = paths.length === 1 ? `the skill ${quote(parentOf(paths[0]!))}` : count(paths.length, "skill");
+  const from = nameClients(readingNoInnerSkills, chosen, { most: 2 });
+  return {
+    file: documentName,
+    refusals: [{ reason: "several-documents" }],
+    message: `installed whole, it hides ${what} from ${from}; move SKILL.md into a directory of its own`,
+  };
 }
