@@ -71,6 +71,10 @@ const outputs: readonly (readonly string[])[] = [
   ["check", "tools/broken"],
   ["lint", "tools", "--format", "compact"],
   ["validate", "tools", "--format", "markdown"],
+  ["lint", "tools", "--format", "sarif"],
+  ["lint", "tools", "--format", "junit"],
+  ["lint", "tools", "--format", "gitlab"],
+  ["lint", "tools", "--format", "github"],
   ["validate", "tools", "--target", "agio"],
   ["explain"],
   ["explain", "archive-multiple-skills"],
@@ -124,7 +128,7 @@ for (const [way, { command, start }] of Object.entries(ways))
     let [named, prefixed] = [0, 0];
     for (const args of outputs) {
       const { stdout, stderr } = await runSkills(args, { cwd, ...start });
-      const text = `${stdout}\n${stderr}`.replace(/^## skills [a-z]+$/gm, "");
+      const text = `${stdout}\n${stderr}`.replace(/^## skillwright [a-z]+$| name="skillwright [a-z]+"/gm, "");
       const found = text.match(aCommand) ?? [];
       expect([args, found.map((each) => each.trim())]).toEqual([args, found.map(() => command)]);
       if (found.length > 0) named++;
