@@ -179,6 +179,10 @@ it("wraps a paragraph of a help again where the name is longer", () => {
   expect(help(`  2. ${words}run skills check\n     and go on.`)).toBe(
     `  2. ${words}run npx\n     skillwright check and go on.`,
   );
+  const command = `  skills lint ${"x".repeat(30)}`;
+  expect(help(`Examples:\n${command}          ${words.slice(0, 24)}`)).toBe(
+    `Examples:\n  npx ${command.trim().replace("skills", "skillwright")}   ${words.slice(0, 24)}`,
+  );
   expect(help(`  skills lint  ${words.slice(0, 55)}of\n               all.`)).toBe(
     `  npx skillwright lint  ${words.slice(0, 54)}\n                        of all.`,
   );

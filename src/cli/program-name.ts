@@ -43,7 +43,7 @@ export function helpAsTyped(text: string, start: Start): string {
     .split("\n\n")
     .map((block) => {
       const typed = allAsTyped(block, command);
-      return /^\n?(?:Usage|Examples):/.test(block) ? typed : wrapAgain(typed);
+      return /^\n?(?:Usage|Examples):/.test(block) ? typed.replace(/^.{81,}$/gm, closer) : wrapAgain(typed);
     })
     .join("\n\n");
 }
@@ -69,6 +69,11 @@ function wrapAgain(block: string): string {
     lines.splice(at + 1, goesOn ? 1 : 0, `${" ".repeat(indent)}${rest}`);
   }
   return lines.join("\n");
+}
+
+/** A command and its comment, with fewer spaces between them. */
+function closer(line: string): string {
+  return line.replace(/(?<=\S) {3,}/, (gap) => gap.slice(Math.min(line.length - widest, gap.length - 2)));
 }
 
 function indentOf(line: string): number {
