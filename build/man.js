@@ -1,6 +1,7 @@
 // Writes a manual page for each program and command from its --help, into dist/man.
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -9,18 +10,23 @@ const pages = path.join(root, "dist/man");
 const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
 
 mkdirSync(pages, { recursive: true });
-const whole = helpOf("skills");
-write("skills", whole);
+const links = mkdtempSync(path.join(tmpdir(), "man-"));
+// The help names the program as it was started.
+for (const [name, file] of Object.entries({ skillwright: "skills.cjs", "skills-ref": "skills-ref.cjs" }))
+  symlinkSync(path.join(root, "dist/bin", file), path.join(links, name));
+const whole = helpOf("skillwright");
 write("skillwright", whole);
 write("skills-ref", helpOf("skills-ref"));
-for (const command of commandsIn(whole)) write(`skills-${command}`, helpOf("skills", command));
+for (const command of commandsIn(whole)) write(`skillwright-${command}`, helpOf("skillwright", command));
+rmSync(links, { recursive: true });
 
 /** @param {string} program @param {readonly string[]} words */
 function helpOf(program, ...words) {
+  const { GITHUB_ACTIONS, PRE_COMMIT, npm_command, ...env } = process.env;
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [path.join(root, `dist/bin/${program}.cjs`), ...words, "--help"],
-    { encoding: "utf8", env: { ...process.env, NO_COLOR: "1", COLUMNS: "80" } },
+    [path.join(links, program), ...words, "--help"],
+    { encoding: "utf8", env: { ...env, NO_COLOR: "1", COLUMNS: "80" } },
   );
   if (status !== 0) throw new Error(`no help of ${program} ${words.join(" ")}: ${stderr}`);
   return stdout;
@@ -31,7 +37,7 @@ function commandsIn(help) {
   const names = sectionsOf(help)
     .filter(({ title }) => title !== "" && title !== "Examples")
     .flatMap(({ lines }) => lines.flatMap((line) => /^ {2}([a-z][a-z-]*)(?: |$)/.exec(line)?.[1] ?? []));
-  if (names.length === 0) throw new Error("the help of skills lists no commands");
+  if (names.length === 0) throw new Error("the help of skillwright lists no commands");
   return names.filter((name) => name !== "help");
 }
 

@@ -47,7 +47,7 @@ function places(annotations: readonly RunnerCommand[]): readonly string[] {
 
 function noticesOf({ annotations }: Stepped): readonly string[] {
   return annotations
-    .filter(({ properties }) => properties["title"] === "skills lint")
+    .filter(({ properties }) => properties["title"] === "skillwright lint")
     .map(({ data }) => data);
 }
 
@@ -95,7 +95,7 @@ it("summarizes findings and the change in tokens, with links to the head commit"
     sha: pull.merge,
     with: lint,
   });
-  expect(summary).toContain("## skills lint: passed");
+  expect(summary).toContain("## skillwright lint: passed");
   expect(summary).toContain(
     `(https://github.com/octo/skills/blob/${pull.head}/skills/new/SKILL.md?plain=1#L8)`,
   );

@@ -19,7 +19,7 @@ removeBundle();
 
 const reportWithout: Report = {
   schemaVersion: 1,
-  tool: { name: "skills", version: "0" },
+  tool: { name: "skillwright", version: "0" },
   command: "check",
   outcome: 0,
   targets: ["spec"],
@@ -218,7 +218,7 @@ it("annotates a failed test as one error for all agents", () => {
   ]);
   expect(errors[0]?.data).toContain("agentskills and harness9");
   expect([step.code, step.outputs["errors"]]).toEqual([1, "1"]);
-  expect(step.summary).toContain("## skills test: problems found");
+  expect(step.summary).toContain("## skillwright test: problems found");
 });
 
 it("reports smoke tests that cannot distinguish a sound skill from a broken one", () => {
@@ -295,7 +295,7 @@ it("limits the summary to GitHub's maximum size", () => {
         notices: ["x".repeat(10_000)],
         tokens: { deltas: [], omitted: 0 },
       });
-      return Buffer.byteLength(summary) < 1_048_576 && summary.startsWith("## skills ");
+      return Buffer.byteLength(summary) < 1_048_576 && summary.startsWith("## skillwright ");
     }),
     samples(50),
   );

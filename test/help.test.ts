@@ -117,6 +117,15 @@ it("colors the same help on a terminal only", async () => {
   expect((await runSkills(["lint", "--no-color", "--help"], { columns: 80 })).stdout).not.toContain("\x1b");
 });
 
+it("colors options and examples under each name, and no prose", async () => {
+  const help = (command: string) =>
+    runSkills([command, "--help"], { columns: 80, startedAs: "/bin/skillwright" });
+  const { stdout } = await help("lint");
+  expect(stdout).toContain("\n  \x1b[36mskillwright lint --fix my-skill\x1b[39m\n");
+  expect(stdout).toContain("\n  --output FILE also writes the report");
+  expect(stdout).toContain("\n  --write-baseline records the current findings");
+});
+
 it("describes the commands of skills-ref in 80 columns", async () => {
   for (const args of [
     ["--help"],

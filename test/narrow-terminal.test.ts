@@ -1,4 +1,6 @@
 import { expect, it } from "vitest";
+import { processIo } from "../src/cli/io.ts";
+import { skills } from "../src/cli/router.ts";
 import { runMain } from "../src/cli/run-process.ts";
 import { SkillsError } from "../src/core/errors.ts";
 import { drawEvent } from "../src/report/commands/transcript.ts";
@@ -89,4 +91,21 @@ it("keeps a table of facts a table where one of its names is long", async () => 
 
     "
   `);
+});
+
+it("wraps the note below a patch", async () => {
+  const cwd = makeTree({ "a/SKILL.md": skillMd("B") });
+  let text = "";
+  const stdout = { isTTY: false, write: () => {} };
+  const stderr = { isTTY: true, columns: 30, write: (part: string) => void (text += part) };
+  await runMain("skills", skills, ["lint", "--dry-run", "a"], {
+    ...processIo(),
+    cwd,
+    env: {},
+    stdout,
+    stderr,
+  });
+  expect(text).toContain("fixable");
+  expect(text.split("\n").filter((line) => line.length > 30)).toEqual([]);
+  expect(text.endsWith("\n")).toBe(true);
 });

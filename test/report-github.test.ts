@@ -106,7 +106,7 @@ it("says no more than GitHub shows of a step, the worst, and counts the rest by 
   ).toEqual({ error: 10, warning: 10, notice: 10 });
   expect(lots.at(-1)).toEqual({
     name: "notice",
-    properties: { title: "skills validate" },
+    properties: { title: "skillwright validate" },
     data: "9 more findings not shown, because GitHub limits annotations per step: 6 i, 2 w and 1 e",
   });
   expect(read(reportOf([subjectOf("a", [...of("info", "i", 10), ...of("error", "e", 10)])]))).toHaveLength(

@@ -53,7 +53,7 @@ it("prints the report as it is, indented by two", () => {
   expect(printed).toBe(`{
   "schemaVersion": 1,
   "tool": {
-    "name": "skills",
+    "name": "skillwright",
     "version": "0.0.0"
   },
   "command": "validate",

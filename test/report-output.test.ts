@@ -107,7 +107,7 @@ it("prints a report of another format than text where a dry run is asked for it,
   const cwd = treeOfOne();
   const { stdout } = await runSkills(["lint", "--dry-run", "--unsafe-fixes", "-o", "r.md"], { cwd });
   expect(stdout).toMatch(/^diff --git /);
-  expect(read(cwd, "r.md")).toMatch(/^## skills lint\n/);
+  expect(read(cwd, "r.md")).toMatch(/^## skillwright lint\n/);
   expect((await runSkills(["lint", "--dry-run", "--format", "github"], { cwd })).stdout).toMatch(/^::/);
 });
 
@@ -117,8 +117,8 @@ it("replaces a plain file, which keeps its mode, and nothing else", async () => 
   symlinkSync("b.md", path.join(cwd, "link.md"));
   mkdirSync(path.join(cwd, "dir.md"));
   expect((await runSkills(["lint", "-o", "r.md"], { cwd })).code).toBe(0);
-  expect([read(cwd, "r.md").slice(0, 14), statSync(path.join(cwd, "r.md")).mode & 0o777]).toEqual([
-    "## skills lint",
+  expect([read(cwd, "r.md").slice(0, 19), statSync(path.join(cwd, "r.md")).mode & 0o777]).toEqual([
+    "## skillwright lint",
     0o600,
   ]);
   const refusals: readonly (readonly [readonly string[], string])[] = [

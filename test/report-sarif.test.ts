@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { plainPaint } from "../src/model/paint.ts";
 import type { Report } from "../src/model/report.ts";
 import { SourceText } from "../src/core/source-text.ts";
 import { sarif } from "../src/report/formats/sarif.ts";
@@ -201,6 +202,23 @@ it("makes no link and no placeholder of what a message holds", () => {
     "{{0}} of {name}",
     "a[0]",
     "\\u{202e}txt",
+  ]);
+});
+
+it("names commands as the program was started, also beside a finding and in a fix", () => {
+  const command = "npx skillwright";
+  const finding = diagnosticAt(source, undefined, {
+    message: "run `skills init`",
+    related: [{ file: "SKILL.md", message: "from `skills init`" }],
+    fixes: full.subjects[0]!.findings[0]!.fixes.map((fix) => ({ ...fix, title: "run `skills rename`" })),
+  });
+  const text = JSON.stringify(
+    draw(reportOf([subjectOf("a", [finding])]), { paint: { ...plainPaint, command } }).results,
+  );
+  expect(text.match(/`[\w ]+`/g)).toEqual([
+    "`npx skillwright init`",
+    "`npx skillwright init`",
+    "`npx skillwright rename`",
   ]);
 });
 

@@ -4,6 +4,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { commands } from "../src/cli/command-list.ts";
+import { helpAsTyped } from "../src/cli/program-name.ts";
 import { commandNames } from "../src/report/drawing/as-typed.ts";
 import { runSkills } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
@@ -71,6 +72,10 @@ const outputs: readonly (readonly string[])[] = [
   ["check", "tools/broken"],
   ["lint", "tools", "--format", "compact"],
   ["validate", "tools", "--format", "markdown"],
+  ["lint", "tools", "--format", "sarif"],
+  ["lint", "tools", "--format", "junit"],
+  ["lint", "tools", "--format", "gitlab"],
+  ["lint", "tools", "--format", "github"],
   ["validate", "tools", "--target", "agio"],
   ["explain"],
   ["explain", "archive-multiple-skills"],
@@ -124,7 +129,7 @@ for (const [way, { command, start }] of Object.entries(ways))
     let [named, prefixed] = [0, 0];
     for (const args of outputs) {
       const { stdout, stderr } = await runSkills(args, { cwd, ...start });
-      const text = `${stdout}\n${stderr}`.replace(/^## skills [a-z]+$/gm, "");
+      const text = `${stdout}\n${stderr}`.replace(/^## skillwright [a-z]+$| name="skillwright [a-z]+"/gm, "");
       const found = text.match(aCommand) ?? [];
       expect([args, found.map((each) => each.trim())]).toEqual([args, found.map(() => command)]);
       if (found.length > 0) named++;
@@ -163,6 +168,24 @@ it("keeps every line of a help within 80 columns, whatever its name", async () =
     const long = prose!.split("\n").filter((line) => line.length > 80 && !line.startsWith("Usage: "));
     expect([args, long]).toEqual([args, []]);
   }
+});
+
+it("wraps a paragraph of a help again where the name is longer", () => {
+  const help = (text: string) => helpAsTyped(text, { env: { PRE_COMMIT: "1" } });
+  const words = "word ".repeat(12);
+  expect(help(`Note:\n  ${words}run skills check\n  and go on. It\n  ends.\n  Next.`)).toBe(
+    `Note:\n  ${words}run npx\n  skillwright check and go on. It\n  ends.\n  Next.`,
+  );
+  expect(help(`  2. ${words}run skills check\n     and go on.`)).toBe(
+    `  2. ${words}run npx\n     skillwright check and go on.`,
+  );
+  const command = `  skills lint ${"x".repeat(30)}`;
+  expect(help(`Examples:\n${command}          ${words.slice(0, 24)}`)).toBe(
+    `Examples:\n  npx ${command.trim().replace("skills", "skillwright")}   ${words.slice(0, 24)}`,
+  );
+  expect(help(`  skills lint  ${words.slice(0, 55)}of\n               all.`)).toBe(
+    `  npx skillwright lint  ${words.slice(0, 54)}\n                        of all.`,
+  );
 });
 
 it("knows every command of the program", () => {

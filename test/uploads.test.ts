@@ -139,6 +139,15 @@ describe("culprits", () => {
     ]);
   });
 
+  it("leaves out the manifest, which packing adds", () => {
+    const files = [
+      { path: "skill.manifest.json", size: 9 * mebibyte },
+      { path: "a.txt", size: 4 * mebibyte },
+    ];
+    const named = refuse("langfuse", { files }).flatMap(({ culprits }) => culprits.map(({ path }) => path));
+    expect(named).toEqual(["a.txt", "SKILL.md"]);
+  });
+
   it("lists twenty directories of 10,000 in 1,000", () => {
     const files = Array.from({ length: 10_000 }, (_, index) => ({
       path: `d${index % 1_000}/e/${index}`,

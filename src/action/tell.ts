@@ -27,7 +27,7 @@ export function describeLog({ command }: Inputs, { text, stderr }: Ran): string 
     .map((part) => (part === "" || part.endsWith("\n") ? part : `${part}\n`))
     .join("");
   return [
-    workflowCommand("group", {}, `skills ${command}`),
+    workflowCommand("group", {}, `skillwright ${command}`),
     `${workflowCommand("stop-commands", {}, end)}\n${said}::${end}::`,
     workflowCommand("endgroup", {}, ""),
     "",
@@ -41,7 +41,7 @@ export function describeAnnotations(
   notices: readonly string[],
   place: Place,
 ): string {
-  const title = { title: `skills ${command}` };
+  const title = { title: `skillwright ${command}` };
   const passedOver = ran.report ? describeUnread(ran.report) : [];
   const lines = [
     ...notices.map((notice) => workflowCommand("notice", title, clean(notice))),

@@ -5,6 +5,7 @@ import { count } from "../core/sentence.ts";
 import { drawPieces, reporters } from "../report/formats/index.ts";
 import { unsafeNote } from "../report/commands/fix-text.ts";
 import { timingText, unparsedText } from "../report/commands/timing-text.ts";
+import { wrap } from "../report/drawing/text-wrap.ts";
 import { unifiedDiff } from "../report/drawing/unified-diff.ts";
 import { explainOutcome } from "./options/check-options.ts";
 import { type ExitCode, type Io, writePieces } from "./io.ts";
@@ -76,7 +77,7 @@ export async function printPatch(
   else {
     writePatch(patch, context.paint, io);
     io.stderr.write(
-      `skills: ${changes.length === 0 ? "nothing to fix" : `${count(changes.length, "file")} would change`}\n${unsafeNote(fixed, left)}`,
+      `skills: ${changes.length === 0 ? "nothing to fix" : `${count(changes.length, "file")} would change`}\n${wrap(unsafeNote(fixed, left), io.stderr.columns ?? Infinity).join("\n")}`,
     );
     if (unparsed.length > 0) io.stderr.write(unparsedText(unparsed));
     if (timing) io.stderr.write(`\n${timingText(timings, report.summary.seconds)}`);

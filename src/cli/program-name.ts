@@ -35,7 +35,7 @@ function isInPackages(startedAs = ""): boolean {
   return startedAs.split(/[\\/]/).includes("node_modules");
 }
 
-/** A help text in which every command can be typed as it is; lines that become too long are continued. */
+/** A help text in which every command can be typed as it is; paragraphs whose lines become too long are wrapped again. */
 export function helpAsTyped(text: string, start: Start): string {
   const command = programName(start);
   if (command === "skills") return text;
@@ -43,14 +43,41 @@ export function helpAsTyped(text: string, start: Start): string {
     .split("\n\n")
     .map((block) => {
       const typed = allAsTyped(block, command);
-      return /^\n?(?:Usage|Examples):/.test(block) ? typed : typed.replace(/^.{81,}$/gm, continued);
+      return /^\n?(?:Usage|Examples):/.test(block) ? typed.replace(/^.{81,}$/gm, closer) : wrapAgain(typed);
     })
     .join("\n\n");
 }
 
-/** A long line in two; the second begins below the description of a term, or else below the first. */
-function continued(line: string): string {
-  const end = line.lastIndexOf(" ", 80);
-  const indent = /^ +\S(?:\S| (?! ))* {2,}/.exec(line) ?? /^ */.exec(line);
-  return `${line.slice(0, end)}\n${" ".repeat(indent?.[0].length ?? 0)}${line.slice(end + 1)}`;
+/** What does not fit on a line begins the next one of its paragraph, or a new one. */
+function wrapAgain(block: string): string {
+  const lines = block.split("\n");
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at]!;
+    if (line.length <= widest) continue;
+    const end = line.lastIndexOf(" ", widest);
+    const next = lines[at + 1] ?? "";
+    const term = /^ +\S(?:\S| (?! ))* {2,}/.exec(line)?.[0].length;
+    const [own, following] = [indentOf(line), indentOf(next)];
+    const isOfTerm = term !== undefined || following > own;
+    const goesOn =
+      next !== "" &&
+      !/\S {2}/.test(next) &&
+      (isOfTerm ? following > own : following === own && !/[.:]$/.test(line));
+    const indent = term ?? (goesOn ? following : own);
+    const rest = `${line.slice(end + 1)}${goesOn ? ` ${next.trimStart()}` : ""}`;
+    lines[at] = line.slice(0, end);
+    lines.splice(at + 1, goesOn ? 1 : 0, `${" ".repeat(indent)}${rest}`);
+  }
+  return lines.join("\n");
 }
+
+/** A command and its comment, with fewer spaces between them. */
+function closer(line: string): string {
+  return line.replace(/(?<=\S) {3,}/, (gap) => gap.slice(Math.min(line.length - widest, gap.length - 2)));
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
+}
+
+const widest = 80;

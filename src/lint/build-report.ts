@@ -22,7 +22,7 @@ export function buildReport({
   const summary = summarize(subjects, seconds);
   return {
     schemaVersion: 1,
-    tool: { name: "skills", version },
+    tool: { name: "skillwright", version },
     command,
     outcome: unread.some(({ needed }) => needed) ? 2 : outcomeOf(summary, maxWarnings),
     targets,

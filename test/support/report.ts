@@ -65,7 +65,7 @@ export function reportOf(subjects: readonly Subject[], parts: Partial<Report> = 
   const errors = count("error");
   return {
     schemaVersion: 1,
-    tool: { name: "skills", version: "0.0.0" },
+    tool: { name: "skillwright", version: "0.0.0" },
     command: "validate",
     outcome: errors > 0 ? 1 : 0,
     targets: ["spec"],

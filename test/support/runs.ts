@@ -28,6 +28,7 @@ export const onlyInFull: Readonly<Record<string, string>> = {
   package: "installs the package and runs every command of it",
   "pack-faults": "kills processes while they pack",
   publisher: "loads two copies of the program",
+  pasted: "installs packages and pastes hundreds of commands",
   "python-code-points": "asks about every code point",
   release: "builds releases",
   "rename-faults": "fails at each change to the disk",

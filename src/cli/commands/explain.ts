@@ -96,7 +96,7 @@ function asJson({ pages, subject }: Explained): string {
     subject?.findings.filter((finding) => finding.severity === severity).length ?? 0;
   const report: Report<ExplainData> = {
     schemaVersion: 1,
-    tool: { name: "skills", version },
+    tool: { name: "skillwright", version },
     command: "explain",
     outcome: 0,
     targets: [],

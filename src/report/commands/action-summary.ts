@@ -36,7 +36,7 @@ export function actionSummary(report: Report, { checkout, run, notices, tokens }
     ? testBlocks(run)
     : drawReport(chosenOnly(report), { quiet: false, paint: onRunner, ...(checkout && { checkout }) });
   return [
-    `## skills ${report.command}: ${outcomes[report.outcome]}`,
+    `## skillwright ${report.command}: ${outcomes[report.outcome]}`,
     ...notices.map((notice) => `${escapeMarkdown(notice, longestSentence)}.`),
     ...body,
     ...drawDeltas(tokens),
@@ -45,7 +45,7 @@ export function actionSummary(report: Report, { checkout, run, notices, tokens }
 
 /** The job summary of a run without a report. */
 export function failureSummary(command: string, sentence: string): string {
-  return `## skills ${command}: could not run\n\n${escapeMarkdown(sentence, longestSentence)}\n`;
+  return `## skillwright ${command}: could not run\n\n${escapeMarkdown(sentence, longestSentence)}\n`;
 }
 
 const [longestSentence, longestPath] = [2_000, 200];

@@ -133,7 +133,7 @@ function placeOf({ start, end = start }: Diagnostic): Readonly<Record<string, nu
 function summarize(rest: readonly Diagnostic[], name: string): string {
   return workflowCommand(
     "notice",
-    { title: `skills ${name}` },
+    { title: `skillwright ${name}` },
     `${count(rest.length, "more finding")} not shown, because GitHub limits annotations per step: ${countByRule(rest)}`,
   );
 }

@@ -32,7 +32,7 @@ const [longestPath, longestMessage] = [200, 500];
  * of findings that are left out.
  */
 export const markdown: Reporter = (report, context) => {
-  const blocks = [`## skills ${report.command}`, ...drawReport(report, context)];
+  const blocks = [`## skillwright ${report.command}`, ...drawReport(report, context)];
   return `${blocks.join("\n\n")}\n`;
 };
 

@@ -116,7 +116,7 @@ interface SarifStyle {
   readonly suppressions: boolean;
   readonly baseline: boolean;
   readonly ruleIndex: ReadonlyMap<string, number>;
-  /** The command that starts the program, such as "skills". */
+  /** The command that starts the program, such as "npx skillwright". */
   readonly command: string;
 }
 
@@ -160,7 +160,7 @@ function toRelated(
   { skill, file, range, message }: Place,
   id: number,
   { path }: Subject,
-  { checkout }: SarifStyle,
+  { checkout, command }: SarifStyle,
 ): object {
   return {
     id,
@@ -168,7 +168,7 @@ function toRelated(
       artifactLocation: artifactLocation(locate(skill ?? path, file, checkout)),
       ...(range && { region: regionOf(range.start, range.end) }),
     },
-    ...(message !== undefined && { message: { text: toMessage(message) } }),
+    ...(message !== undefined && { message: { text: toMessage(asTyped(message, command)) } }),
   };
 }
 
@@ -178,7 +178,7 @@ function toRelated(
 function toFix(
   { title, safe, operations }: Fix,
   { path }: Subject,
-  { checkout }: SarifStyle,
+  { checkout, command }: SarifStyle,
 ): readonly object[] {
   const edits = operations.filter((operation): operation is Edit => operation.kind === "edit");
   if (edits.length < operations.length || edits.length === 0) return [];
@@ -192,7 +192,9 @@ function toFix(
       })),
     }),
   );
-  return [{ description: { text: toMessage(title) }, artifactChanges, properties: { safe } }];
+  return [
+    { description: { text: toMessage(asTyped(title, command)) }, artifactChanges, properties: { safe } },
+  ];
 }
 
 function toSuppression({ by, reason }: Suppression): object {

@@ -29,7 +29,7 @@ export function testJunit({ tests, controls }: TestRun, counter: string): string
   );
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites${attributes({ name: "skills test", ...countOf([...broken, ...tests]) })}>`,
+    `<testsuites${attributes({ name: "skillwright test", ...countOf([...broken, ...tests]) })}>`,
     ...suites.flat(),
     "</testsuites>",
     "",

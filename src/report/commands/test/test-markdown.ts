@@ -16,7 +16,7 @@ const outcomes = {
  * first.
  */
 export function testMarkdown(run: TestRun): string {
-  return `${["## skills test", ...testBlocks(run)].join("\n\n")}\n`;
+  return `${["## skillwright test", ...testBlocks(run)].join("\n\n")}\n`;
 }
 
 /** The blocks after the heading. */

@@ -1,4 +1,5 @@
 import { archiveLimits } from "../../../model/archive.ts";
+import { manifestName } from "../../../model/manifest.ts";
 import { compareText } from "../../../core/order.ts";
 import { parentOf } from "../../../core/paths.ts";
 import type { UploadCulprit, UploadedFile } from "../../../model/upload.ts";
@@ -6,9 +7,10 @@ import type { UploadCulprit, UploadedFile } from "../../../model/upload.ts";
 /** Maximum number of files or directories to list. */
 const most = 20;
 
-/** The largest files first. */
+/** The largest files first, without the manifest, which is not the author's file. */
 export function largestFiles(files: readonly UploadedFile[]): readonly UploadCulprit[] {
-  const sorted = files.toSorted((a, b) => b.size - a.size || compareText(a.path, b.path));
+  const written = files.filter(({ path }) => path !== manifestName);
+  const sorted = written.sort((a, b) => b.size - a.size || compareText(a.path, b.path));
   return sorted.slice(0, most).map(({ path, size }) => ({ path, size }));
 }
 
