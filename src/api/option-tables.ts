@@ -150,6 +150,7 @@ export const optionTables = {
     evals: flag,
     config: flag,
     workflow: flag,
+    clients: texts,
     in: text,
     cwd,
     env: object,

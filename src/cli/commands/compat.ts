@@ -5,6 +5,7 @@ import { compatText } from "../../report/commands/compat-text.ts";
 import { reportJson } from "../../report/formats/json.ts";
 import { addPaths, addReadOptions, checkScope, type CheckFlags } from "../options/check-options.ts";
 import { clientOption, parseClients } from "../options/client-option.ts";
+import { clientsOfConfig } from "../options/config-clients.ts";
 import { paintFor } from "../options/color.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { programName } from "../program-name.ts";
@@ -70,13 +71,8 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   return ended ?? print(command.args, command.opts<Flags>(), io);
 }
 
-/** The clients of the config, if there is one. */
-async function shownIn({ cwd, env }: Io): Promise<Pick<CompatOptions, "shown">> {
-  const { findConfig } = await import("../../api/settings/find-config.ts");
-  const { place } = findConfig({ cwd, env });
-  if (!place) return {};
-  const { readConfigFile } = await import("../../api/settings/read-config.ts");
-  const shown = readConfigFile(place, cwd).clients?.value;
+async function shownIn(io: Io): Promise<Pick<CompatOptions, "shown">> {
+  const shown = await clientsOfConfig(io);
   return shown ? { shown } : {};
 }
 
