@@ -84,3 +84,34 @@ describe("the clients of the config", () => {
     );
   });
 });
+
+describe("advice for the sake of clients", () => {
+  const long = "😀".repeat(600);
+  const broken: readonly (readonly [string, string, string])[] = [
+    [
+      "allowed-tools-format",
+      "fast-agent",
+      skillMd("a").replace("\n---\n", "\nallowed-tools:\n  - Read\n---\n"),
+    ],
+    ["license-format", "mux", skillMd("a").replace("\n---\n", "\nlicense:\n  - MIT\n---\n")],
+    ["metadata-format", "crewai", skillMd("a").replace("\n---\n", "\nmetadata:\n  b:\n    - c\n---\n")],
+    ["line-endings", "elizaos", skillMd("a").replaceAll("\n", "\r\n")],
+    ["description-length", "mux", skillMd("a").replace(/^(description: .*)$/m, `$1 ${long}`)],
+    ["byte-order-mark", "codex", `\u{feff}${skillMd("a")}`],
+  ];
+
+  it.each(broken)(
+    "%s is a warning only if a client that is reported, such as %s, loses something",
+    async (id, client, text) => {
+      const cwd = makeTree({ "a/SKILL.md": text });
+      const severity = async (clients: string): Promise<unknown> => {
+        const { stdout } = await run(cwd, "lint", "--format", "json", "--client", clients, "a");
+        const { findings } = JSON.parse(stdout).subjects[0];
+        return findings.find(({ ruleId }: { readonly ruleId: string }) => ruleId === id).severity;
+      };
+      expect(await severity(client)).toBe("warning");
+      expect(await severity("claude-code")).toBe("info");
+      expect(await severity("common")).toBe(id === "byte-order-mark" ? "warning" : "info");
+    },
+  );
+});
