@@ -392,7 +392,7 @@ it("reports a skill that is refused only for suppressed findings, and leaves it 
     "\n  refused by     skills-ref, claude-ai (suppressed: unknown-field)\n",
   );
   expect((await runSkills(strict, { cwd })).stdout).toMatch(
-    /^  2 skills would be refused, but only for suppressed or baselined findings\n/m,
+    /^  2 skills would be refused, but only for findings that are suppressed, in the baseline or of a rule that is off\n/m,
   );
   expect((await runSkills(["check"], { cwd })).stdout).not.toContain("refused");
   const known = makeTree(someSkills(2, "skills", withField));
@@ -462,4 +462,26 @@ it("counts many fixes per rule", () => {
     6,
     "and 57 more: fixed 62 findings in 62 files, 61 description-lines and 1 byte-order-mark",
   ]);
+});
+
+it("says that the rule is off where a target refuses a skill and no finding shows it", async () => {
+  const bad = { "A/SKILL.md": skillMd("A"), "b/SKILL.md": skillMd("b") };
+  const cwd = makeTree(bad);
+  const off = ["--rule", "name-format=off"];
+  for (const command of ["check", "lint"])
+    expect(await runSkills([command, "A", ...off], { cwd })).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(
+        "1 skill checked: refused by spec (its rule is off); nothing to report;",
+      ),
+    });
+  const { stdout } = await runSkills(["check", ...off], { cwd });
+  expect(stdout).toContain("2 skills checked: 1 refused by spec (1 by a rule that is off); ");
+  expect(stdout).toContain(
+    "1 skill would be refused, but only for findings that are suppressed, in the baseline",
+  );
+  const open = (await runSkills(["check", "A"], { cwd })).stdout;
+  expect(open).toContain("1 skill checked: refused by spec; 1 error");
+  // The summary says it, so no row repeats it.
+  expect(open).not.toContain("\n  refused by ");
 });

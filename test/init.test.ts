@@ -119,7 +119,7 @@ describe("a new skill", () => {
       ".github/workflows/skills.yml",
     ];
     expect(stdout).toBe(
-      `created skills/pdf-forms\n${files.map((file) => `  ${file}\n`).join("")}\n${owner}Edit SKILL.md: replace the placeholder steps with what the agent should do.\nThen: skills check skills/pdf-forms\n`,
+      `created skills/pdf-forms\n${files.map((file) => `  ${file}\n`).join("")}\n${owner}Claude Code, Codex CLI, Copilot CLI and 5 more do not look for skills in skills;\nto install a copy for Claude Code:\n  skills install skills/pdf-forms --client claude-code\nEdit SKILL.md: replace the placeholder steps with what the agent should do.\nThen: skills check skills/pdf-forms\n`,
     );
     expect(
       Object.entries(pictureOf(cwd)).flatMap(([file, what]) =>
@@ -159,7 +159,7 @@ describe("a new skill", () => {
     await start(cwd, "pdf-forms", "--template", "scripts", "--config");
     const script = path.join(cwd, "skills/pdf-forms/scripts/measure_files.py");
     expect(spawnSync(script, ["skills.config.yaml"], { cwd, encoding: "utf8" }).stdout).toMatch(
-      new RegExp(`^\\{"path": "skills\\.config\\.yaml", "bytes": \\d+, "lines": ${lines}\\}\\n$`),
+      new RegExp(`^\\{"path": "skills\\.config\\.yaml", "bytes": \\d+, "lines": ${lines + 4}\\}\\n$`),
     );
   });
 
@@ -481,6 +481,81 @@ describe("at a terminal", () => {
       expect(pictureOf(other)).toEqual({});
     },
   );
+});
+
+describe("the clients of a project", () => {
+  const config = (cwd: string): string => textOf(cwd, "skills.config.yaml");
+
+  it("are written to the config, with what they mean beside targets", async () => {
+    const cwd = makeTree({ "skills/a/SKILL.md": skillMd("a") });
+    const { code } = await run(cwd, ["init", "--config", "--client", "claude-code,codex >=0.160"]);
+    expect([code, readConfig({ cwd })?.clients?.value]).toEqual([0, ["claude-code", "codex >=0.160"]]);
+    expect(config(cwd)).toContain(
+      '# Who must accept the skills: a refusal is an error.\n# targets: [spec]\n# Where the skills must load: a loss is a warning.\nclients: [claude-code, "codex >=0.160"]\n',
+    );
+  });
+
+  it("are asked for once at a terminal, and never without one", async () => {
+    const files = { "skills/a/SKILL.md": skillMd("a") };
+    const typed = makeTree(files);
+    const { code, stderr } = await run(typed, ["init", "--config"], { typed: ["claude", "codex"] });
+    expect([code, stderr.match(/Clients that must load/g)?.length]).toEqual([0, 2]);
+    expect(readConfig({ cwd: typed })?.clients?.value).toEqual(["codex"]);
+    for (const [args, surroundings] of [
+      [["--config"], {}],
+      [["--config", "--yes"], { typed: [] }],
+      [["--config"], { typed: [""] }],
+    ] as const) {
+      const cwd = makeTree(files);
+      expect((await run(cwd, ["init", ...args], surroundings)).code).toBe(0);
+      expect(config(cwd)).toContain("\n# clients: [common]\n");
+    }
+  });
+
+  it("are refused before anything is written if unknown, or if no config is", async () => {
+    for (const [args, message] of [
+      [["--config", "--client", "claud-code"], 'unknown client "claud-code"; did you mean "claude-code"?'],
+      [["--workflow", "--client", "codex"], "--client is written to the config; add --config"],
+    ] as const) {
+      const cwd = makeTree({ "skills/a/SKILL.md": skillMd("a") });
+      const before = pictureOf(cwd);
+      expect(await run(cwd, ["init", ...args])).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining(message),
+      });
+      expect(pictureOf(cwd)).toEqual(before);
+    }
+  });
+
+  const both = { ".agents/skills/a/SKILL.md": "", ".claude/skills/b/SKILL.md": "" };
+
+  it.each([
+    [both, ["--client", "claude-code"], ".claude/skills", []],
+    [both, ["--client", "codex"], ".agents/skills", []],
+    [{ ...both, "skills.config.yaml": "clients: [claude-code]\n" }, [], ".claude/skills", []],
+    [
+      both,
+      ["--client", "claude-code,codex"],
+      ".claude/skills",
+      ["Codex CLI does not look", "--client codex"],
+    ],
+    [{}, ["--client", "claude-code"], "skills", ["Claude Code does not look", "--client claude-code"]],
+    [both, ["--client", "codex", "--in", ".claude/skills"], ".claude/skills", ["Codex CLI does not look"]],
+  ])("find a new skill: %j %j in %s", async (files, args, place, missing) => {
+    const cwd = makeTree({ ".git/HEAD": "", ...files });
+    const { code, stdout } = await start(cwd, "pdf-forms", ...args);
+    expect([code, existsSync(path.join(cwd, place, "pdf-forms/SKILL.md"))]).toEqual([0, true]);
+    expect(stdout.includes("not look for skills")).toBe(missing.length > 0);
+    for (const each of missing) expect(stdout.replaceAll("\n", " ")).toContain(each);
+  });
+
+  it("get it by the printed command where they do not look", async () => {
+    const cwd = makeTree({ ".git/HEAD": "" });
+    const { stdout } = await start(cwd, "pdf-forms", "--client", "claude-code");
+    const [, command = ""] = /^ {2}skills (install .*)$/m.exec(stdout) ?? [];
+    expect((await run(cwd, command.split(" "))).code).toBe(0);
+    expect(existsSync(path.join(cwd, ".claude/skills/pdf-forms/SKILL.md"))).toBe(true);
+  });
 });
 
 describe("the files for continuous integration of a repository that has skills", () => {

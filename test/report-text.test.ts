@@ -97,7 +97,7 @@ locked not read: permission denied
 it("names only the targets that refuse some of several skills, and counts those that accept all", () => {
   const all = ["spec", "skills-ref", "claude-api", "gemini"] as const;
   const judged = (path: string, refusing: readonly string[]) => ({
-    ...subjectOf(path, []),
+    ...subjectOf(path, [{ ...nameFinding, refusedBy: all.filter((id) => refusing.includes(id)) }]),
     verdicts: Object.fromEntries(all.map((id) => [id, refusing.includes(id) ? "refuses" : "accepts"])),
   });
   const summary = (targets: typeof all | readonly ["spec", "gemini"]) =>
@@ -106,10 +106,10 @@ it("names only the targets that refuse some of several skills, and counts those 
       .split("\n")
       .at(-1);
   expect(summary(all)).toBe(
-    "2 skills checked: 1 refused by spec, 2 by claude-api; accepted by the other 2; nothing to report; 0.12 s",
+    "2 skills checked: 1 refused by spec, 2 by claude-api; accepted by the other 2; 2 errors; 0.12 s",
   );
   expect(summary(["spec", "gemini"])).toBe(
-    "2 skills checked: 1 refused by spec; accepted by gemini; nothing to report; 0.12 s",
+    "2 skills checked: 1 refused by spec; accepted by gemini; 2 errors; 0.12 s",
   );
 });
 

@@ -155,7 +155,7 @@ it("reports as a note what only a target that was not chosen refuses, unless the
 
 /** Of every severity at least one finding, for rules that all commands run. */
 const mixed = {
-  "Forms/SKILL.md": `---\nname: Forms\ndescription: Fills PDF forms. Use when a form is to be filled in.\nmetadata:\n  a:\n    b: c\nversion: "1"\n---\n# Forms\n\nFill it in.\n`,
+  "Forms/SKILL.md": `---\nname: Forms\ndescription: Fills PDF forms. Use when a form is to be filled in.\nmetadata:\n  a: 1.10\nversion: "1"\n---\n# Forms\n\nFill it in.\n`,
 };
 
 /** How often each severity is in a report, for each format. */

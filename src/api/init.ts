@@ -13,6 +13,8 @@ import { joinNative } from "../read/label.ts";
 import { joinLabel } from "../core/paths.ts";
 import { openMemory } from "../model/memory-source.ts";
 import { placeForSkill, projectOf } from "../find/project-place.ts";
+import { chooseClients } from "./compat/choose-clients.ts";
+import { type Absentee, clientsWithout, placeForClients } from "./roots/client-places.ts";
 import { timedReport } from "./timed-report.ts";
 import { now } from "./clock.ts";
 import { findConfig } from "./settings/find-config.ts";
@@ -49,6 +51,11 @@ export interface InitOptions {
   readonly evals?: boolean;
   readonly config?: boolean;
   readonly workflow?: boolean;
+  /**
+   * The agent clients that load the skill, as in `LintOptions.clients`: they are written to the created config, and
+   * decide in which of the project's directories the skill is created.
+   */
+  readonly clients?: readonly string[];
   /** The parent of the skill's directory; by default the project's directory of skills, or else "skills". */
   readonly in?: string;
   readonly cwd: string;
@@ -68,6 +75,8 @@ export interface InitResult {
   readonly path: string;
   /** The created files, or in a dry run those that would be created, as file changes. */
   readonly changes: readonly FileChange[];
+  /** The clients that do not look for skills where the new one is. */
+  readonly without: readonly Absentee[];
   /** Only with `ci`. */
   readonly adopted?: Adopted;
 }
@@ -103,10 +112,12 @@ export async function init(options: InitOptions): Promise<InitResult> {
     { root: place, name: options.name, files: packed(files, `${options.name}/`) },
     ...projectEntries(options),
   ];
-  return create(entries, { path, subjects: [examined.subject], dryRun, started });
+  const created = await create(entries, { path, subjects: [examined.subject], dryRun, started });
+  return { ...created, without: clientsWithout(place.written, options.clients, projectFor(options)) };
 }
 
-export interface ProjectOptions extends Pick<InitOptions, "config" | "workflow" | "cwd" | "env" | "dryRun"> {
+export interface ProjectOptions
+  extends Pick<InitOptions, "config" | "workflow" | "clients" | "cwd" | "env" | "dryRun"> {
   /** Create a config, a baseline of all findings, and a workflow, so that only new findings count. */
   readonly ci?: boolean;
 }
@@ -118,7 +129,7 @@ export function hasSkills({ cwd, env = {} }: ProjectOptions): boolean {
 
 /** Creates only the requested files of the project: either all of them or none. Throws a SkillsError as `init` does. */
 export async function initProject(options: ProjectOptions): Promise<InitResult> {
-  const { ci = false, dryRun = false } = options;
+  const { ci = false, dryRun = false, clients } = options;
   const creation = { path: ".", subjects: [], dryRun, started: now() };
   if (!ci) return create(projectEntries(options), creation);
   const project = projectOf(options.cwd, homeOf(options.env ?? {}));
@@ -127,7 +138,7 @@ export async function initProject(options: ProjectOptions): Promise<InitResult> 
   // Before the skills are read, which may take long.
   requireAbsent(projectEntries(wanted, ""));
   const { todaysFindings } = await import("./lint/todays-findings.ts");
-  const { text, findings } = await todaysFindings(project, homeOf(options.env ?? {}));
+  const { text, findings } = await todaysFindings(project, homeOf(options.env ?? {}), clients);
   const created = await create(projectEntries(wanted, text), creation);
   return { ...created, adopted: { known: findings, ...(isGitlab && { gitlabJob }) } };
 }
@@ -158,6 +169,7 @@ async function create(
     report: { ...report, ...(dryRun && { outcome: 1 }), data: { path, files: made } },
     path,
     changes,
+    without: [],
   };
 }
 
@@ -191,15 +203,26 @@ function examine(label: string, name: string, files: readonly StarterFile[]): Ex
 }
 
 /** The default parent of the skill's directory, relative to the working directory. */
-export function usualPlace({ cwd, env = {} }: Pick<InitOptions, "cwd" | "env">): string {
-  return placeIn(cwd, placeForSkill(cwd, homeOf(env)), cwd).label;
+export function usualPlace(options: Pick<InitOptions, "cwd" | "env" | "clients">): string {
+  return placeIn(options.cwd, defaultPlace(options), options.cwd).label;
+}
+
+/** The directory that the chosen clients read, or else that of the project's skills. */
+function defaultPlace({ cwd, env = {}, clients }: Pick<InitOptions, "cwd" | "env" | "clients">): string {
+  const home = homeOf(env);
+  return (clients && placeForClients(clients, { cwd, home })) ?? placeForSkill(cwd, home);
+}
+
+function projectFor({ cwd, env = {} }: Pick<InitOptions, "cwd" | "env">) {
+  return { cwd, home: homeOf(env) };
 }
 
 /** Throws a SkillsError if the default directory is outside the project through a symlink. */
-function newPlace({ name, in: named, cwd, env = {} }: InitOptions): ChosenRoot {
+function newPlace(options: InitOptions): ChosenRoot {
+  const { name, in: named, cwd, env = {} } = options;
   if (named === "") throw new SkillsError("bad-usage", "--in is empty; give it a directory");
   const home = homeOf(env);
-  const { absolute, label } = placeIn(cwd, named ?? placeForSkill(cwd, home), cwd);
+  const { absolute, label } = placeIn(cwd, named ?? defaultPlace(options), cwd);
   const outer = enclosingSkill(joinNative(absolute, name), joinLabel(label, name));
   if (outer)
     throw new SkillsError(
@@ -215,10 +238,11 @@ function newPlace({ name, in: named, cwd, env = {} }: InitOptions): ChosenRoot {
  * everything below it.
  */
 function projectEntries(
-  { config = false, workflow = false, ci = false, cwd, env = {} }: ProjectOptions,
+  { config = false, workflow = false, ci = false, clients, cwd, env = {} }: ProjectOptions,
   baseline?: string,
 ): readonly NewEntry[] {
   const project = projectOf(cwd, homeOf(env));
+  if (clients) chooseClients(clients);
   const held = config ? findConfig({ cwd, env }).place : undefined;
   if (held)
     throw new SkillsError("unwritable", `${quote(held.label)} already exists and applies here`, {
@@ -226,7 +250,7 @@ function projectEntries(
     });
   const isInstalled = isThere(placeIn(project, installedSchema("config"), cwd).absolute);
   const files = [
-    ...(config ? [configFile(isInstalled, baseline !== undefined)] : []),
+    ...(config ? [configFile(isInstalled, baseline !== undefined, clients)] : []),
     ...(baseline === undefined ? [] : [baselineOf(baseline)]),
     ...(workflow ? [workflowFile] : []),
   ];
@@ -277,6 +301,7 @@ export interface InitWords {
   readonly evals?: boolean;
   readonly config?: boolean;
   readonly workflow?: boolean;
+  readonly client?: readonly string[];
   readonly dryRun?: boolean;
 }
 
@@ -284,13 +309,17 @@ const sample = "Fills PDF forms. Use when a form is to be filled.";
 
 /** The command as typed, but with another name, ready to be pasted. */
 export function initCommand(
-  { description = sample, template, in: place, license, evals, config, workflow, dryRun }: InitWords,
+  { description = sample, template, in: place, license, client, evals, config, workflow, dryRun }: InitWords,
   name: string,
   folder = place,
 ): string {
-  const values = Object.entries({ in: folder, description, template, license }).flatMap(([option, value]) =>
-    value === undefined ? [] : [`--${option} ${quoted(value)}`],
-  );
+  const values = Object.entries({
+    in: folder,
+    description,
+    template,
+    license,
+    client: client?.join(),
+  }).flatMap(([option, value]) => (value === undefined ? [] : [`--${option} ${quoted(value)}`]));
   const flags = Object.entries({ evals, config, workflow, "dry-run": dryRun }).flatMap(([option, isSet]) =>
     isSet ? [`--${option}`] : [],
   );

@@ -223,16 +223,29 @@ export const templates: Readonly<Record<TemplateName, Template>> = {
 /** The baseline that `skills init --ci` creates. */
 export const baselineFile = "skills.baseline.json";
 
-/** A config that changes no setting but the baseline; its first comment lets editors complete and validate it. */
-export function configFile(isInstalled: boolean, hasBaseline: boolean): StarterFile {
+/**
+ * A config that changes no setting but the clients and the baseline; its first comment lets editors complete and
+ * validate it.
+ */
+export function configFile(
+  isInstalled: boolean,
+  hasBaseline: boolean,
+  clients: readonly string[] | undefined,
+): StarterFile {
   const schema = isInstalled ? installedSchema("config") : schemaUrl("config");
   const baseline = hasBaseline
     ? `# Findings that do not count; to remove fixed ones: npx skillwright lint --write-baseline ${baselineFile}\nbaseline: ${baselineFile}\n`
     : "";
   return plainFile(
     "skills.config.yaml",
-    `${schemaLine(schema)}# To print the settings and their sources: npx skillwright lint --print-config\nextends: recommended\n${baseline}`,
+    `${schemaLine(schema)}# To print the settings and their sources: npx skillwright lint --print-config\nextends: recommended\n${programs(clients)}${baseline}`,
   );
+}
+
+/** Both keys, as one is easily taken for the other; a comment where it keeps its default. */
+function programs(clients: readonly string[] | undefined): string {
+  const chosen = clients ? `clients: [${clients.map(scalar).join(", ")}]` : "# clients: [common]";
+  return `# Who must accept the skills: a refusal is an error.\n# targets: [spec]\n# Where the skills must load: a loss is a warning.\n${chosen}\n`;
 }
 
 /** The findings of the project, which do not count from then on. */

@@ -19,13 +19,18 @@ export interface Examined extends Omit<SkillWithTexts, "changesCode"> {
 export interface Examination extends LoadOptions {
   /** The targets whose refusal is an error. */
   readonly targets: readonly Target[];
+  /** The clients that messages may name, if they were chosen. */
+  readonly clients?: readonly Target[] | undefined;
   readonly rules: readonly Rule[];
 }
 
 /** Reads a skill and runs the rules over it. */
-export function examineSkill(source: SkillSource, { targets, rules, ...reading }: Examination): Examined {
+export function examineSkill(
+  source: SkillSource,
+  { targets, clients, rules, ...reading }: Examination,
+): Examined {
   const { changesCode, ...read } = loadSkill(source, validators, reading);
-  const { diagnostics } = checkSkill({ ...read, changesCode }, { targets, rules, loads: [] });
+  const { diagnostics } = checkSkill({ ...read, changesCode }, { targets, clients, rules, loads: [] });
   return { ...read, subject: subjectOf(read.skill, diagnostics) };
 }
 

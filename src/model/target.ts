@@ -62,6 +62,12 @@ export function chosenWords(words: readonly string[] | undefined): readonly stri
   return words?.every((word) => word === "common") ? undefined : words;
 }
 
+/** The clients that are named instead of the common ones; undefined without a choice. */
+export function chosenClients(words: readonly string[] | undefined): readonly ClientId[] | undefined {
+  const chosen = chosenWords(words);
+  return chosen && clientsNamed(chosen);
+}
+
 export function isClient(id: Target): id is ClientId {
   return clientRecords.some((client) => client.id === id);
 }

@@ -22,20 +22,23 @@ export interface DoctorOptions extends MachineOptions {
   readonly names?: readonly string[];
   /** "ID", "ID/VARIANT", and either with "@VERSION"; by default the common clients and those with their own roots. */
   readonly clients?: readonly string[];
+  /** The clients to examine if none are named, in the same words. */
+  readonly shown?: readonly string[];
 }
 
 /**
  * Explains which skills on this machine each client loads, and why it does not load the others. The outcome is 2 if it
- * is not known where a named client looks for skills, else 1 if a named client, or without names a common one, fails to
+ * is not known where a named client looks for skills, else 1 if a named client, or without names a shown or common one, fails to
  * load a skill. Throws a SkillsError if a client is unknown, or if there are no skills or none of the names.
  */
 export function doctor(options: DoctorOptions): Report<DoctorData> {
   const started = now();
-  const { names = [], clients, ...surroundings } = options;
+  const { names = [], clients, shown, ...surroundings } = options;
   const machine = openMachine(surroundings);
-  const chosen = clients ? chooseClients(clients).filter(({ decides }) => decides) : defaultClients(machine);
+  const words = clients ?? shown;
+  const chosen = words ? chooseClients(words).filter(({ decides }) => decides) : defaultClients(machine);
   // Skills in the directories of niche clients that were not asked for are meant for these clients alone.
-  const universe = uniqueRoots([...(clients ? chosen : []), ...withRoots(commonClients(recorded))], machine);
+  const universe = uniqueRoots([...(words ? chosen : []), ...withRoots(commonClients(recorded))], machine);
   const examined = chosen.map((each) => examine(each, universe, machine));
   requireSkills([...universe, ...uniqueRoots(chosen, machine)]);
   const selected = names.length === 0 ? examined : selectNames(examined, names);
@@ -48,7 +51,7 @@ export function doctor(options: DoctorOptions): Report<DoctorData> {
     maxWarnings: Infinity,
   });
   const deciding = selected.filter(
-    (_each, at) => clients !== undefined || chosen[at]!.client.reach === "common",
+    (_each, at) => words !== undefined || chosen[at]!.client.reach === "common",
   );
   return { ...report, outcome: outcomeOf(deciding, clients !== undefined), data: { clients: selected } };
 }

@@ -50,12 +50,12 @@ export interface Gathered {
   readonly skill?: GatheredSkill;
 }
 
-type Targets = Examination["targets"];
+type Choice = Pick<Examination, "targets" | "clients">;
 
 /** Which skills to read, and how. */
 export interface GatherOptions {
   readonly cwd: string;
-  readonly targets: Targets;
+  readonly choice: Choice;
   readonly part: ArchivePart;
 }
 
@@ -65,14 +65,14 @@ export interface GatherOptions {
  */
 export async function gatherSkills(
   written: string,
-  { cwd, targets, part }: GatherOptions,
+  { cwd, choice, part }: GatherOptions,
 ): Promise<readonly Gathered[]> {
   const operand = lookUpOperand(written, cwd);
-  if (operand.kind === "archive") return gatherArchive(operand, targets, part);
+  if (operand.kind === "archive") return gatherArchive(operand, choice, part);
   const path = part.subdir === undefined ? written : pathBelow(operand, part.subdir);
   const { sources } = await findSources({ paths: [path], cwd });
   const gathered: Gathered[] = [];
-  for (const source of sources) gathered.push(await gatherDirectory(source, targets));
+  for (const source of sources) gathered.push(await gatherDirectory(source, choice));
   return gathered;
 }
 
@@ -88,7 +88,7 @@ function pathBelow({ absolute, label }: Operand, subdir: string): string {
 
 async function gatherArchive(
   operand: Operand,
-  targets: Targets,
+  choice: Choice,
   part: ArchivePart,
 ): Promise<readonly Gathered[]> {
   try {
@@ -98,7 +98,7 @@ async function gatherArchive(
       source: operand.label.slice(operand.label.lastIndexOf("/") + 1),
       archiveDigest: `sha256:${sha256(bytes)}`,
     };
-    return (await openPart(bytes, part)).map((opened) => gatherArchived(opened, archive, targets));
+    return (await openPart(bytes, part)).map((opened) => gatherArchived(opened, archive, choice));
   } catch (error) {
     if (!(error instanceof ArchiveRefused)) throw error;
     return [{ subject: refusedSubject("archive", operand.label, withOption(error, part)) }];
@@ -128,11 +128,11 @@ interface Archive {
 function gatherArchived(
   opened: OpenedPart,
   { label, source, archiveDigest }: Archive,
-  targets: Targets,
+  choice: Choice,
 ): Gathered {
   const { contents, skill, contentDigest, subdir, leftOut, isWhole } = opened;
   const { name: directory, notes } = chooseDirectoryName(opened, label);
-  const examined = examineFiles(directory, skill.files, labelOf(opened, label), targets);
+  const examined = examineFiles(directory, skill.files, labelOf(opened, label), choice);
   const { name } = examined.subject;
   const { findings } = checkContent({ files: skill.files, checked: opened, name, expected: [], notes });
   return {
@@ -155,13 +155,13 @@ function gatherArchived(
 }
 
 /** The files that `skills pack` would pack, without the manifest that it adds. */
-async function gatherDirectory(source: SkillSource, targets: Targets): Promise<Gathered> {
+async function gatherDirectory(source: SkillSource, choice: Choice): Promise<Gathered> {
   const { files, leftOut, refused } = await readFilesToPack(source, { wrappedIn: source.name });
   if (refused.length > 0) {
     const findings = refused.map(({ code, message, path }) => archiveFinding(code, message, path));
     return { subject: { kind: "skill", path: source.label, verdicts: {}, findings, partial: [] } };
   }
-  const examined = examineFiles(source.name, files, source.label, targets);
+  const examined = examineFiles(source.name, files, source.label, choice);
   const { subject } = examined;
   const { name } = subject;
   return {
@@ -186,14 +186,9 @@ async function gatherDirectory(source: SkillSource, targets: Targets): Promise<G
 const vocabulary = once(() => vocabularyOf(skillRules));
 
 /** Checks the files of a skill against the targets, and reads those that its inventory needs. */
-function examineFiles(
-  name: string,
-  files: readonly FileBytes[],
-  label: string,
-  targets: Examination["targets"],
-): Examined {
+function examineFiles(name: string, files: readonly FileBytes[], label: string, choice: Choice): Examined {
   return examineSkill(sourceOfFiles(name, files, label), {
-    targets,
+    ...choice,
     rules: skillRules,
     vocabulary: vocabulary(),
   });

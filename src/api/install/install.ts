@@ -3,6 +3,7 @@ import { nameProblem } from "../../archive/name-problem.ts";
 import type { ValidatorId } from "../../model/validator.ts";
 import { SkillsError } from "../../core/errors.ts";
 import type { InstallData, SkillInstall } from "../../model/reports/install.ts";
+import { chosenClients } from "../../model/target.ts";
 import type { Report } from "../../model/report.ts";
 import { seriesAtMost } from "../../core/sentence.ts";
 import { toShellWord } from "../../core/shell-word.ts";
@@ -30,6 +31,8 @@ export interface InstallOptions extends RootChoice {
   readonly paths: readonly string[];
   /** The targets whose refusal is an error, besides the specification. */
   readonly targets?: readonly ValidatorId[];
+  /** The agent clients to report, as in `LintOptions.clients`; by default the common ones. */
+  readonly clients?: readonly string[];
   /** Replace different skills of the same name. */
   readonly force?: boolean;
   /** Like `force`, but save the replaced skills in the root's backups. */
@@ -60,6 +63,7 @@ export interface InstallResult {
 export async function install({
   paths,
   targets = [],
+  clients: words,
   force = false,
   backup = false,
   name,
@@ -69,9 +73,15 @@ export async function install({
 }: InstallOptions): Promise<InstallResult> {
   const started = now();
   const chosen = chooseRoot(withClient(choice));
+  const clients = chosenClients(words);
+  // Before anything is written, as it refuses an unknown version.
+  const readers = readersOf(chosen.label, words);
   const held = [...new Set<ValidatorId>(["spec", ...targets])];
   const part = { ...(subdir !== undefined && { subdir: innerPath(subdir) }), ignoreJunk };
-  const gathered = selectNamed(await gatherAll(paths, { cwd: choice.cwd, targets: held, part }), name);
+  const gathered = selectNamed(
+    await gatherAll(paths, { cwd: choice.cwd, choice: { targets: held, clients }, part }),
+    name,
+  );
   const report = timedReport({
     command: "install",
     targets: held,
@@ -95,7 +105,7 @@ export async function install({
   return {
     report: {
       ...report,
-      data: { root: chosen.label, skills: installed, clients: readersOf(chosen.label) },
+      data: { root: chosen.label, skills: installed, clients: readers },
     },
     root: chosen.label,
     installed,

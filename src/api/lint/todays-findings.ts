@@ -10,10 +10,16 @@ import { lintUnwritten } from "./lint.ts";
 export async function todaysFindings(
   project: string,
   home: string | undefined,
+  clients: readonly string[] | undefined,
 ): Promise<{ readonly text?: string; readonly findings: number }> {
   const { paths } = await findProjectSkills(project, home);
   const { report, baseline } = await withProjectSkills(paths, (found) =>
-    lintUnwritten({ paths: found, cwd: project, baseline: { path: baselineFile, write: true } }),
+    lintUnwritten({
+      paths: found,
+      cwd: project,
+      baseline: { path: baselineFile, write: true },
+      ...(clients && { clients }),
+    }),
   );
   if (report.outcome === 2)
     throw new SkillsError("unreadable", "not all skills can be read, so their findings are not known", {

@@ -20,6 +20,8 @@ export const packTargets: readonly PackTarget[] = [
 export interface PackOptions extends Omit<Scope, "stdin"> {
   /** Default: only "spec". For an uploader, its limits apply, and the archive has the layout that it requires. */
   readonly targets?: readonly PackTarget[];
+  /** The agent clients that messages may name, as in `LintOptions.clients`; by default the common ones. */
+  readonly clients?: readonly string[];
   /** The output file, if one skill is in scope. */
   readonly output?: string;
   /** One archive for all skills in scope, each in its own directory. */

@@ -1,5 +1,6 @@
 import type { ArchiveFormat, ArchiveLayout } from "../../model/archive.ts";
 import type { ValidatorId } from "../../model/validator.ts";
+import { chosenClients, type Target } from "../../model/target.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
@@ -11,6 +12,8 @@ import { isTarget, type PackOptions } from "./pack-options.ts";
 export interface PackPlan {
   /** The targets whose refusal is an error when the skill is checked. */
   readonly validators: readonly ValidatorId[];
+  /** The clients that messages may name, if they were chosen. */
+  readonly clients: readonly Target[] | undefined;
   readonly uploaders: readonly Uploader[];
   readonly extension: ArchiveExtension;
   readonly layout: ArchiveLayout;
@@ -26,12 +29,14 @@ export function planPack({
   extension,
   layout,
   manifest = true,
+  clients: words,
   output,
 }: PackOptions): PackPlan {
   const chosen = uploaders.filter(({ id }) => targets.includes(id));
-  const clients = targets.filter(isTarget);
+  const validators = targets.filter(isTarget);
   return {
-    validators: clients.length > 0 ? clients : ["spec"],
+    validators: validators.length > 0 ? validators : ["spec"],
+    clients: chosenClients(words),
     uploaders: chosen,
     extension: extensionFor(output, extension) ?? commonExtension(chosen),
     layout: layout ?? commonLayout(chosen),

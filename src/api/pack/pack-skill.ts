@@ -52,6 +52,7 @@ export async function packSkill(
       toPack.refused.length > 0 ? source : sourceOfFiles(source.name, toPack.files, source.label),
       {
         targets: plan.validators,
+        clients: plan.clients,
         rules,
         vocabulary: vocabulary(),
         contextOf: contextReader(),

@@ -5,8 +5,9 @@ import type { RootChoice, UsualRoots } from "../../install/roots.ts";
 import { groupBy } from "../../core/group-by.ts";
 import type { RootReader } from "../../model/reports/install.ts";
 import { clients } from "../../generated/clients.ts";
-import { commonClients } from "../../targets/newest-clients.ts";
-import { chooseClients } from "../compat/choose-clients.ts";
+import type { ClientVersion } from "../../model/loader.ts";
+import { commonClients, newestVersions } from "../../targets/newest-clients.ts";
+import { chooseClients, reportedVersions } from "../compat/choose-clients.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -43,20 +44,26 @@ function toRoots(project: string | undefined, user: string | undefined): UsualRo
 }
 
 /**
- * The common clients whose directories are recorded, and whether the root, as shown to the user, is among them; empty
- * if it is a directory of none.
+ * The chosen clients, by default the common ones, whose directories are recorded, and whether the root, as shown to the
+ * user, is among them; empty if it is a directory of no client. Throws as `chooseClients` does.
  */
-export function readersOf(root: string): readonly RootReader[] {
+export function readersOf(root: string, words?: readonly string[]): readonly RootReader[] {
   const directory = root.replace(/^\.\//, "").replace(/\/$/, "");
-  const recorded = commonClients(clients).flatMap(({ client: { id, title }, version: { roots } }) =>
-    roots ? [{ client: id, title, reads: [...roots.project, ...roots.user].includes(directory) }] : [],
+  const known = words ? newestVersions(clients) : commonClients(clients);
+  if (!known.some(({ version }) => rootsOf(version).includes(directory))) return [];
+  const recorded = (words ? reportedVersions(words) : known).flatMap(
+    ({ client: { id, title }, version: { roots } }) =>
+      roots ? [{ client: id, title, reads: rootsOf({ roots }).includes(directory) }] : [],
   );
   const byClient = groupBy(recorded, ({ client }) => client);
-  const readers = Array.from(byClient.values(), (variants) => ({
+  return Array.from(byClient.values(), (variants) => ({
     ...variants[0]!,
     reads: variants.some(({ reads }) => reads),
   }));
-  return readers.some(({ reads }) => reads) ? readers : [];
+}
+
+function rootsOf({ roots }: Pick<ClientVersion, "roots">): readonly string[] {
+  return roots ? [...roots.project, ...roots.user] : [];
 }
 
 /** The choice of a root with the directories of the client, if one was given. */

@@ -152,12 +152,12 @@ export const configFormat = members(
     targets: {
       format: targets,
       about:
-        'The targets whose refusal is an error; "spec" by default. Only `skills check` supports uploaders and agents; other commands ignore them.',
+        'Who must accept the skills: a refusal of a target is an error; "spec" by default. Only `skills check` supports uploaders and agents; other commands ignore them.',
     },
     clients: {
       format: ranged(oneOrMore(client)),
       about:
-        'The agent clients to report: "common", the default, "all", or ids in `skills clients`, each with a range of versions if it is not the newest, such as "codex >=0.160". What one of them does not load is a warning; those among the targets are reported too.',
+        'Where the skills must load, and which agent clients are reported: "common", the default, "all", or ids in `skills clients`, each with a range of versions if it is not the newest, such as "codex >=0.160". What one of them does not load is a warning; those among the targets are reported too.',
     },
     rules: {
       format: ruleSettings,

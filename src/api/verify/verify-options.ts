@@ -11,6 +11,8 @@ export interface VerifyOptions {
   readonly cwd: string;
   /** The targets whose refusal of the skill is an error; by default only "spec". */
   readonly targets?: readonly ValidatorId[];
+  /** The agent clients that messages may name, as in `LintOptions.clients`; by default the common ones. */
+  readonly clients?: readonly string[];
   /** Required digests of the one archive or directory: "h1:…" of its content, "sha256:…" of the archive's bytes. */
   readonly digests?: readonly string[];
   /**

@@ -1,5 +1,6 @@
 import { contextReader } from "../../find/surroundings.ts";
 import { noteArchivesInside } from "../../archive/notes.ts";
+import { chosenClients } from "../../model/target.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { quote, show } from "../../core/show.ts";
 import { isIgnored } from "../../manifest/ignored.ts";
@@ -37,6 +38,7 @@ export async function verify({
   paths,
   cwd,
   targets = ["spec"],
+  clients,
   digests = [],
   profile = "auto",
 }: VerifyOptions): Promise<VerifyResult> {
@@ -44,7 +46,7 @@ export async function verify({
   const verification = {
     expected: readDigests(digests),
     profile,
-    examination: { targets, rules: skillRules, contextOf: contextReader() },
+    examination: { targets, clients: chosenClients(clients), rules: skillRules, contextOf: contextReader() },
   };
   const operands = lookUpAll(paths, cwd, verification.expected);
   const subjects: Subject[] = [];

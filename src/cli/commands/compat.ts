@@ -1,10 +1,11 @@
 import type { Command } from "commander";
-import { compat, type CompatOptions } from "../../api/compat/compat.ts";
+import { compat } from "../../api/compat/compat.ts";
 import { series } from "../../core/sentence.ts";
 import { compatText } from "../../report/commands/compat-text.ts";
 import { reportJson } from "../../report/formats/json.ts";
 import { addPaths, addReadOptions, checkScope, type CheckFlags } from "../options/check-options.ts";
 import { clientOption, parseClients } from "../options/client-option.ts";
+import { shownIn } from "../options/config-clients.ts";
 import { paintFor } from "../options/color.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { programName } from "../program-name.ts";
@@ -68,16 +69,6 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   const command = define(io);
   const ended = parseArguments(command, args);
   return ended ?? print(command.args, command.opts<Flags>(), io);
-}
-
-/** The clients of the config, if there is one. */
-async function shownIn({ cwd, env }: Io): Promise<Pick<CompatOptions, "shown">> {
-  const { findConfig } = await import("../../api/settings/find-config.ts");
-  const { place } = findConfig({ cwd, env });
-  if (!place) return {};
-  const { readConfigFile } = await import("../../api/settings/read-config.ts");
-  const shown = readConfigFile(place, cwd).clients?.value;
-  return shown ? { shown } : {};
 }
 
 async function print(operands: readonly string[], flags: Flags, io: Io): Promise<ExitCode> {

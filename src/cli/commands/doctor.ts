@@ -1,3 +1,4 @@
+import path from "node:path";
 import { series } from "../../core/sentence.ts";
 import { realClientIds } from "../../model/target.ts";
 import { fill } from "../options/list-terms.ts";
@@ -10,6 +11,7 @@ import { doctorText } from "../../report/commands/doctor-text.ts";
 import { reportJson } from "../../report/formats/json.ts";
 import type { CheckFlags } from "../options/check-options.ts";
 import { clientOption, parseClients } from "../options/client-option.ts";
+import { shownIn } from "../options/config-clients.ts";
 import { addColorOption, paintFor } from "../options/color.ts";
 import {
   addStartOptions,
@@ -82,7 +84,7 @@ export function define(io: Io): Command {
     .addOption(
       clientOption(
         "-c, --client <list>",
-        "clients, comma-separated: ID, ID/VARIANT or ID@VERSION (default: well-known clients, and those with a directory of skills here)",
+        "clients, comma-separated: ID, ID/VARIANT or ID@VERSION (default: those of the config, or well-known clients and those with a directory of skills here)",
       ).argParser(parseClients),
     )
     .option("--project <dir>", "working directory of the client (default: the current one)")
@@ -106,7 +108,9 @@ async function print(names: readonly string[], flags: Flags, io: Io): Promise<Ex
     names,
     cwd: io.cwd,
     env: io.env,
-    ...(flags.client && { clients: flags.client }),
+    ...(flags.client
+      ? { clients: flags.client }
+      : await shownIn({ cwd: path.resolve(io.cwd, flags.project ?? "."), env: io.env })),
     ...(flags.project !== undefined && { project: flags.project }),
     ...(flags.home !== undefined && { home: flags.home }),
   };

@@ -14,6 +14,7 @@ import {
   templates,
   usualPlace,
 } from "../../api/init.ts";
+import { chooseClients } from "../../api/compat/choose-clients.ts";
 import { proposeSkillName, requireSkillName } from "../../api/skill/require-skill-name.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { series } from "../../core/sentence.ts";
@@ -24,6 +25,8 @@ import { unifiedDiff } from "../../report/drawing/unified-diff.ts";
 import { askFrom, askWhether, type Ask } from "../ask.ts";
 import type { CheckFlags } from "../options/check-options.ts";
 import { choose } from "../../model/choose.ts";
+import { clientOption, parseClients } from "../options/client-option.ts";
+import { clientsOfConfig } from "../options/config-clients.ts";
 import { addColorOption, paintFor } from "../options/color.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { programName } from "../program-name.ts";
@@ -38,6 +41,7 @@ interface Flags extends Pick<CheckFlags, "color" | "format"> {
   readonly config?: boolean;
   readonly workflow?: boolean;
   readonly ci?: boolean;
+  readonly client?: readonly string[];
   readonly yes?: boolean;
   readonly dryRun?: boolean;
 }
@@ -49,10 +53,11 @@ Templates:
 ${templateNames.map((name) => `  ${name.padEnd(11)} ${templates[name].about}`).join("\n")}
 
 Where:
-  --in DIR; otherwise the first that exists of .agents/skills, .claude/skills,
-  .github/skills and skills, in the working directory or above it in the
-  repository; otherwise a working directory that contains skills; otherwise a
-  new directory "skills".
+  --in DIR; otherwise, with --client or clients in the config, the directory in
+  the project that most of these clients read; otherwise the first that exists
+  of .agents/skills, .claude/skills, .github/skills and skills, in the working
+  directory or above it in the repository; otherwise a working directory that
+  contains skills; otherwise a new directory "skills".
 
 In a terminal, init asks for a missing name or description, and then for the
 other options; --yes disables questions. The description is required: clients
@@ -62,12 +67,17 @@ these files. --ci also creates skills.baseline.json with all findings of the
 project's skills, so that the workflow fails only for new ones; where there is
 a .gitlab-ci.yml, it prints a job to add to it instead of the workflow.
 
+Clients and targets:
+  clients (--client) are where the skills must load: a loss is a warning.
+  targets are who must accept them: a refusal is an error.
+  The config has a line for each.
+
 Examples:
   skills init
   skills init pdf-forms -d "Fills PDF forms. Use when a form is to be filled."
   skills init csv-join -d "Joins CSV files. Use for tables." --template scripts
   skills init --config --workflow
-  skills init --config --ci
+  skills init --config --ci --client claude-code,codex
   skills init logs -d "Sums up logs. Use for logs." --evals --config --workflow
 
 Exit codes:
@@ -97,6 +107,12 @@ export function define(io: Io): Command {
     .option("--config", "also create skills.config.yaml in the project's directory")
     .option("--workflow", "also create .github/workflows/skills.yml to check pull requests")
     .option("--ci", "create config, baseline and workflow where there are skills; see below")
+    .addOption(
+      clientOption(
+        "--client <list>",
+        'agent clients for the config and the directory: comma-separated, "codex >=0.160" for a range (default: common)',
+      ).argParser(parseClients),
+    )
     .option("-y, --yes", "ask nothing and use the defaults")
     .option("--dry-run", "print what would be created as a patch; create nothing")
     .addOption(choiceOption("-f, --format <format>", "output format: text or json", formats, "text"));
@@ -112,11 +128,33 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   const flags = command.opts<Flags>();
   const place = { cwd: io.cwd, env: io.env };
   if (flags.ci) requireNoSkill(name, flags);
-  const created =
-    flags.ci || (name === undefined && isForProject(flags) && hasSkills(place))
-      ? initProject({ ...flags, ...place })
-      : init(wishes(name, flags, io));
-  return print(await created, flags, io);
+  if (flags.ci || (name === undefined && isForProject(flags) && hasSkills(place)))
+    return print(await initProject({ ...flags, ...place, ...projectClients(flags, io) }), flags, io);
+  const known = flags.client ?? (flags.config ? undefined : await clientsOfConfig(io));
+  return print(await init(wishes(name, flags, known, io)), flags, io);
+}
+
+/** The clients for the config, which are asked for in a terminal. */
+function projectClients({ client, config, ci, yes }: Flags, io: Io): Pick<InitOptions, "clients"> {
+  const isWritten = config === true || ci === true;
+  if (client && !isWritten)
+    throw new SkillsError("bad-usage", "--client is written to the config; add --config");
+  const ask = yes || client || !isWritten ? undefined : askFrom(io);
+  const clients = ask ? askForClients(ask) : client;
+  return clients ? { clients } : {};
+}
+
+/** Undefined for the default. */
+function askForClients(ask: Ask): readonly string[] | undefined {
+  return ask({
+    text: "Clients that must load the skills (such as claude-code,codex; all; or common)",
+    usual: "common",
+    read: (list) => {
+      const words = parseClients(list);
+      chooseClients(words);
+      return words.join() === "common" ? undefined : words;
+    },
+  });
 }
 
 function requireNoSkill(name: string | undefined, flags: Flags): void {
@@ -129,6 +167,7 @@ function isForProject({
   config,
   workflow,
   ci,
+  client: _client,
   color: _color,
   format: _format,
   yes: _yes,
@@ -139,15 +178,20 @@ function isForProject({
 }
 
 /** The options as typed; if the name or the description is missing, the user is asked for it. */
-function wishes(name: string | undefined, flags: Flags, io: Io): InitOptions {
+function wishes(
+  name: string | undefined,
+  flags: Flags,
+  clients: readonly string[] | undefined,
+  io: Io,
+): InitOptions {
   const { color: _color, format: _format, yes, ci: _ci, ...given } = flags;
   const { description } = given;
   if (name !== undefined && description !== undefined)
-    return { ...given, name, description, cwd: io.cwd, env: io.env };
+    return { ...given, name, description, ...(clients && { clients }), cwd: io.cwd, env: io.env };
   const ask = yes ? undefined : askFrom(io);
   if (name !== undefined) requireSkillName(name, (proposal, folder) => initCommand(given, proposal, folder));
   if (!ask) throw missing(name, given);
-  return askFor(ask, name, given, io);
+  return askFor(ask, name, { ...given, ...(clients && { clients }) }, io);
 }
 
 function missing(name: string | undefined, given: InitWords): SkillsError {
@@ -164,7 +208,7 @@ function missing(name: string | undefined, given: InitWords): SkillsError {
 function askFor(
   ask: Ask,
   typed: string | undefined,
-  given: Omit<Flags, "ci" | "color" | "format" | "yes">,
+  given: Omit<Flags, "ci" | "color" | "format" | "yes"> & Pick<InitOptions, "clients">,
   io: Io,
 ): InitOptions {
   const name =
@@ -190,9 +234,15 @@ function askFor(
     });
   const evals = given.evals ?? (templates[template].evals || askWhether(ask, "Add evals/evals.json"));
   const config = given.config ?? askWhether(ask, "Add skills.config.yaml");
+  const clients = given.clients ?? (config ? askForClients(ask) : undefined);
   const workflow = given.workflow ?? askWhether(ask, "Add .github/workflows/skills.yml");
   const place =
-    given.in ?? ask({ text: "Directory to create it in", usual: usualPlace(io), read: (word) => word });
+    given.in ??
+    ask({
+      text: "Directory to create it in",
+      usual: usualPlace({ cwd: io.cwd, env: io.env, ...(clients && { clients }) }),
+      read: (word) => word,
+    });
   io.stderr.write("\n");
   return {
     ...given,
@@ -202,6 +252,7 @@ function askFor(
     evals,
     config,
     workflow,
+    ...(clients && { clients }),
     in: place,
     cwd: io.cwd,
     env: io.env,
@@ -215,7 +266,7 @@ function nameFor(directory: string): string | undefined {
 }
 
 async function print(
-  { report, path: created, changes, adopted }: InitResult,
+  { report, path: created, changes, without, adopted }: InitResult,
   { format, color, dryRun }: Flags,
   io: Io,
 ): Promise<ExitCode> {
@@ -233,6 +284,7 @@ async function print(
           width: Math.min(columns ?? 80, 100),
           command: programName(io),
           adopted,
+          without,
         },
       ),
     );

@@ -5,6 +5,7 @@ import { reportJson } from "../../report/formats/json.ts";
 import { reporters } from "../../report/formats/index.ts";
 import { installText } from "../../report/commands/install-text.ts";
 import { addTargetOption, targetNotes, type CheckFlags } from "../options/check-options.ts";
+import { namedIn } from "../options/config-clients.ts";
 import { addColorOption, paintFor } from "../options/color.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { programName } from "../program-name.ts";
@@ -85,6 +86,7 @@ async function report(paths: readonly string[], flags: Flags, io: Io): Promise<E
     force: force === true,
     backup: backup === true,
     ...(target && { targets: target }),
+    ...(await namedIn(io)),
     ...(name !== undefined && { name }),
     ...(subdir !== undefined && { subdir }),
     ignoreJunk: ignoreJunk === true,

@@ -6,6 +6,7 @@ import { leftOutReasons } from "../../model/left-out.ts";
 import { reportJson } from "../../report/formats/json.ts";
 import { packText } from "../../report/commands/pack-text.ts";
 import { wrap } from "../../report/drawing/text-wrap.ts";
+import { namedIn } from "../options/config-clients.ts";
 import { addColorOption, paintFor } from "../options/color.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { choiceOption, createCommand, listOption, parseArguments } from "../program.ts";
@@ -120,6 +121,7 @@ async function runPack(operands: readonly string[], flags: Flags, io: Io): Promi
     onSkill: progress.step,
     ...(archive && { extension: archive }),
     ...(target && { targets: target }),
+    ...(await namedIn(io)),
     ...(!manifest && { manifest }),
   };
   const result = await pack(options).finally(progress.end);

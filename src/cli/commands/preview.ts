@@ -7,6 +7,7 @@ import { reportJson } from "../../report/formats/json.ts";
 import { addPaths } from "../options/check-options.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { clientOption } from "../options/client-option.ts";
+import { clientsOfConfig } from "../options/config-clients.ts";
 import { choiceOption, createCommand, parseArguments } from "../program.ts";
 import { addSurveyOptions, prepareSurvey, type SurveyFlags } from "../options/survey-options.ts";
 
@@ -56,7 +57,7 @@ export function define(io: Io): Command {
     .addOption(
       clientOption(
         "-c, --client <id>",
-        "the client: ID, ID/VARIANT or ID@VERSION (default version: the newest recorded)",
+        "the client: ID, ID/VARIANT or ID@VERSION (default: the first of the config; default version: the newest recorded)",
       ),
     )
     .option(
@@ -88,9 +89,10 @@ function parseWindow(word: string): number {
 
 async function print(
   operands: readonly string[],
-  { client, args, window, ...flags }: Flags,
+  { client: given, args, window, ...flags }: Flags,
   io: Io,
 ): Promise<ExitCode> {
+  const client = given ?? (await clientsOfConfig(io))?.find((word) => word !== "all" && word !== "common");
   if (client === undefined || client === "")
     throw new SkillsError("bad-usage", "--client needs an id; run `skills clients` for the list");
   if (client.includes(","))

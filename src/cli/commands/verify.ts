@@ -10,6 +10,7 @@ import { reportJson } from "../../report/formats/json.ts";
 import { lockText } from "../../report/commands/verify/lock-text.ts";
 import { verifyText } from "../../report/commands/verify/verify-text.ts";
 import { addTargetOption, targetNotes, type CheckFlags } from "../options/check-options.ts";
+import { namedIn } from "../options/config-clients.ts";
 import { addColorOption, paintFor } from "../options/color.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { choiceOption, createCommand, parseArguments } from "../program.ts";
@@ -124,6 +125,7 @@ async function reportArchives(
     cwd: io.cwd,
     profile,
     ...(target && { targets: target }),
+    ...(await namedIn(io)),
     ...(digest && { digests: digest }),
   });
   const { columns } = io.stdout;

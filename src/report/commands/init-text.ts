@@ -1,6 +1,7 @@
 import { repository } from "../../model/address.ts";
 import type { Report } from "../../model/report.ts";
-import { count } from "../../core/sentence.ts";
+import { parentOf } from "../../core/paths.ts";
+import { count, seriesAtMost } from "../../core/sentence.ts";
 import { toShellWord } from "../../core/shell-word.ts";
 import type { Paint } from "../../model/paint.ts";
 import { wrap } from "../drawing/text-wrap.ts";
@@ -17,6 +18,8 @@ export interface InitStyle {
   readonly command: string;
   /** With --ci. */
   readonly adopted: { readonly known: number; readonly gitlabJob?: string } | undefined;
+  /** The clients that do not look for skills where the new one is. */
+  readonly without: readonly { readonly id: string; readonly title: string }[];
 }
 
 /** Text output: the created files (without a skill, those of the project), the findings of a check, and the next steps. */
@@ -24,7 +27,7 @@ export function initText(
   { subjects }: Report,
   path: string,
   files: readonly string[],
-  { paint, width, command, adopted }: InitStyle,
+  { paint, width, command, adopted, without }: InitStyle,
 ): string {
   const shown = cleanPath(path);
   const notes = subjects.flatMap(({ findings }) =>
@@ -51,7 +54,34 @@ export function initText(
     ],
     notes,
     adopted?.gitlabJob === undefined ? [] : ["Add to .gitlab-ci.yml:", "", adopted.gitlabJob.trimEnd()],
-    [...known, ...toReplace, ...next].flatMap((line) => wrap(line, width)),
+    [
+      ...[...known, ...toReplace].flatMap((line) => wrap(line, width)),
+      ...describeAbsent(path, without, { width, command }),
+      ...next.flatMap((line) => wrap(line, width)),
+    ],
   ];
   return blocks.flatMap((lines) => (lines.length > 0 ? [`${lines.join("\n")}\n`] : [])).join("\n");
+}
+
+/** How the clients that do not look there get the skill. */
+function describeAbsent(
+  path: string,
+  without: InitStyle["without"],
+  { width, command }: Pick<InitStyle, "width" | "command">,
+): readonly string[] {
+  const [first] = without;
+  if (!first) return [];
+  const titles = seriesAtMost(
+    without.map(({ title }) => title),
+    3,
+  );
+  const parent = cleanPath(parentOf(path) || ".");
+  const verb = without.length === 1 ? "does" : "do";
+  return [
+    ...wrap(
+      `${titles} ${verb} not look for skills in ${parent}; to install a copy for ${first.title}:`,
+      width,
+    ),
+    `  ${command} install ${clean(toShellWord(path))} --client ${first.id}`,
+  ];
 }

@@ -36,14 +36,14 @@ export function installText({ root, skills, clients }: InstallData, style: Insta
 function describeReaders(root: string, clients: readonly RootReader[]): readonly string[] {
   const reading = clients.filter(({ reads }) => reads);
   const [other, ...others] = clients.filter(({ reads }) => !reads);
-  if (reading.length === 0) return [];
   const known = `${cleanPath(root)} is read by ${series(reading.map(({ title }) => title))}`;
-  if (!other) return [`${known}.`];
+  if (!other) return reading.length === 0 ? [] : [`${known}.`];
   const names = series(
     [other, ...others].map(({ title }) => title),
     "or",
   );
-  return [`${known}, but not by ${names}; --client ${other.client} installs where ${other.title} looks.`];
+  const without = reading.length === 0 ? `${cleanPath(root)} is not read by` : `${known}, but not by`;
+  return [`${without} ${names}; --client ${other.client} installs where ${other.title} looks.`];
 }
 
 function nextSteps(root: string, skills: readonly SkillInstall[], command: string): string {

@@ -2,6 +2,11 @@ import { checkTargets, isClient, isSystem, isValidator, type Target, titleOf } f
 import { series, seriesAtMost } from "../../core/sentence.ts";
 import type { Diagnostic, RefusedVersions, Subject } from "../../model/report.ts";
 
+/** Whether a target refuses the skill, but the rule that reports the cause is off, so that no finding says so. */
+export function isRuleOff({ findings, verdicts }: Subject, id: Target): boolean {
+  return verdicts[id] === "refuses" && !findings.some(({ refusedBy }) => refusedBy.includes(id));
+}
+
 /**
  * A list such as "refused by spec, claude-ai; fails in agio; not loaded by Cline": validators and uploaders refuse a
  * skill, simulated agents and clients fail to load it. Empty if there are none.

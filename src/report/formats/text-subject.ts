@@ -12,7 +12,7 @@ import {
 } from "../../model/target.ts";
 import type { Paint } from "../../model/paint.ts";
 import { clean, cleanPath } from "../drawing/width.ts";
-import { refusedVersions, titlesOf } from "./refusers.ts";
+import { isRuleOff, refusedVersions, titlesOf } from "./refusers.ts";
 
 /** Maximum number of unread files to list. */
 const shownPlaces = 8;
@@ -31,7 +31,13 @@ export function describeVerdicts(subject: Subject, chosen: readonly Target[], pa
   const dropping = clientsThat("not-loaded");
   const loading = clientsThat("as-written", "differs");
   const parts = [
-    ...(refusing.length > 0 ? [tint(refusing)(`refused by ${refusing.join(", ")}`)] : []),
+    ...(refusing.length > 0
+      ? [
+          tint(refusing)(
+            `refused by ${refusing.map((id) => (isRuleOff(subject, id) ? `${id} (its rule is off)` : id)).join(", ")}`,
+          ),
+        ]
+      : []),
     ...(dropping.length > 0
       ? [tint(dropping)(`not loaded by ${titlesOf(dropping, refusedVersions(subject)).join(", ")}`)]
       : []),

@@ -1,5 +1,6 @@
 import type { Report, Subject, Summary } from "../../model/report.ts";
 import { count, grouped } from "../../core/sentence.ts";
+import { isRuleOff } from "./refusers.ts";
 import type { Paint } from "../../model/paint.ts";
 
 /** One line: the number of skills, how many each target refuses, the number of findings, and the time. */
@@ -37,6 +38,7 @@ function describeTargets(subjects: readonly Subject[], targets: Report["targets"
   const refusals = targets.map((id) => ({
     id,
     number: subjects.filter(({ verdicts }) => verdicts[id] === "refuses").length,
+    off: subjects.filter((subject) => isRuleOff(subject, id)).length,
   }));
   const areJudgedBy = (ids: Report["targets"]): boolean =>
     subjects.length > 0 &&
@@ -48,12 +50,17 @@ function describeTargets(subjects: readonly Subject[], targets: Report["targets"
       ? [`${subjects.length > 1 ? "all " : ""}accepted by ${targets.join(", ")}`]
       : [];
   if (subjects.length === 1)
-    return [`refused by ${refusals.flatMap(({ id, number }) => (number > 0 ? [id] : [])).join(", ")}`];
+    return [
+      `refused by ${refusals.flatMap(({ id, number, off }) => (number > 0 ? [off > 0 ? `${id} (its rule is off)` : id] : [])).join(", ")}`,
+    ];
   const others = refusals.flatMap(({ id, number }) => (number === 0 && areJudgedBy([id]) ? [id] : []));
   return [
     refusals
       .filter(({ number }) => number > 0)
-      .map(({ id, number }, index) => `${grouped(number)} ${index === 0 ? "refused by" : "by"} ${id}`)
+      .map(
+        ({ id, number, off }, index) =>
+          `${grouped(number)} ${index === 0 ? "refused by" : "by"} ${id}${off > 0 ? ` (${grouped(off)} by a rule that is off)` : ""}`,
+      )
       .join(", "),
     ...(others.length > 0
       ? [`accepted by ${others.length === 1 ? others[0]! : `the other ${grouped(others.length)}`}`]

@@ -3,7 +3,7 @@ import type { Finding, RuleContext } from "../../model/rule.ts";
 import { count, grouped } from "../../core/sentence.ts";
 import type { SkillDocument } from "../../model/skill.ts";
 import { withClientFindings } from "../parts/client-findings.ts";
-import { nameClients } from "../parts/named-clients.ts";
+import { nameClients, severityAmong } from "../parts/named-clients.ts";
 import { defineRule } from "../define.ts";
 import { characters, stringField, type StringField } from "../parts/fields.ts";
 import { utf8Length } from "../../core/utf8.ts";
@@ -82,6 +82,7 @@ function* findings(
       range,
       refusals: [{ target: "spec", reason }],
       message: `description has ${measure(text)}, over the limit of ${limit}; ${nameClients(drops, context)} do not load the skill; ${nameClients(cuts, context)} truncate the text; shorten it by ${count(length - most, "character")}`,
+      ...severityAmong([...drops, ...cuts], context),
     };
     return;
   }
@@ -100,6 +101,7 @@ function* findings(
     yield {
       file,
       range,
+      ...severityAmong(units > most ? [...countUnits, ...countBytes] : countBytes, context),
       message:
         units > most
           ? `description has ${count(length, "character")} but ${grouped(units)} UTF-16 units and ${grouped(bytes)} bytes; ${nameClients(countUnits, context)} apply the limit of ${limit} to UTF-16 units, ${nameClients(countBytes, context)} to bytes; none of them loads the skill`

@@ -1,5 +1,5 @@
 import { withClientFindings } from "../parts/client-findings.ts";
-import { nameClients } from "../parts/named-clients.ts";
+import { nameClients, severityAmong } from "../parts/named-clients.ts";
 import { defineRule } from "../define.ts";
 
 /**
@@ -52,6 +52,15 @@ export default defineRule({
         operations: [{ kind: "edit", file, range, text: "" }],
       },
     ] as const;
-    return [{ file, range, refusals: [{ reason: "byte-order-mark" }], message, fixes }];
+    return [
+      {
+        file,
+        range,
+        refusals: [{ reason: "byte-order-mark" }],
+        message,
+        fixes,
+        ...severityAmong(drops, chosen),
+      },
+    ];
   },
 });

@@ -1,7 +1,7 @@
 import type { ChosenPrograms, Finding, Fix, Operation } from "../../model/rule.ts";
 import { count, grouped } from "../../core/sentence.ts";
 import type { SkillDocument } from "../../model/skill.ts";
-import { nameClients } from "../parts/named-clients.ts";
+import { nameClients, severityAmong } from "../parts/named-clients.ts";
 import { defineRule } from "../define.ts";
 
 export default defineRule({
@@ -21,53 +21,59 @@ export default defineRule({
   check({ subject: { document }, ...chosen }) {
     // A file in another encoding must be saved as UTF-8 first, which skill-file-encoding reports.
     if (document?.source.encoding !== "utf-8") return [];
-    const fences = fencesInCrlf(document, chosen);
+    const fences = fencesInCrlf(document);
     return [
-      ...(fences.length > 0 ? [carriageReturns(document, fences)] : []),
+      ...(fences.length > 0 ? [carriageReturns(document, fences, chosen)] : []),
       ...(document.text.cr > 0 ? [loneReturns(document)] : []),
     ];
   },
 });
 
-/** A CRLF at the end of a fence, and the consequence for clients that require LF there. */
+/** A CRLF at the end of a fence, and the clients that do not load the skill because of it. */
 interface FenceEnd {
   readonly at: number;
   readonly fence: "opening" | "closing";
-  readonly lost: string;
+  readonly clients: readonly string[];
 }
 
 /** The fences that end in CRLF. Other lines may end in either. */
-function fencesInCrlf({ source, frontmatter }: SkillDocument, chosen: ChosenPrograms): readonly FenceEnd[] {
+function fencesInCrlf({ source, frontmatter }: SkillDocument): readonly FenceEnd[] {
   if (!frontmatter) return [];
   const ends: readonly FenceEnd[] = [
     {
       at: frontmatter.range.start.offset - 2,
       fence: "opening",
-      lost: `so ${nameClients(["ElizaOS", "harness9"], chosen)} do not load the skill`,
+      clients: ["ElizaOS", "harness9"],
     },
     {
       at: frontmatter.closing.end.offset,
       fence: "closing",
-      lost: `so ${nameClients(["harness9"], chosen)} does not load the skill`,
+      clients: ["harness9"],
     },
   ];
   return ends.filter(({ at }) => at >= 0 && source.text.startsWith("\r\n", at));
 }
 
-function carriageReturns(document: SkillDocument, fences: readonly FenceEnd[]): Finding {
+function carriageReturns(
+  document: SkillDocument,
+  fences: readonly FenceEnd[],
+  chosen: ChosenPrograms,
+): Finding {
   const {
     file,
     source,
     text: { lf, crlf, cr },
   } = document;
   const lines = lf + crlf + cr;
-  const { at, fence, lost } = fences[0]!;
+  const { at, fence, clients } = fences[0]!;
+  const lost = `so ${nameClients(clients, chosen)} ${clients.length === 1 ? "does" : "do"} not load the skill`;
   const which = crlf < lines ? `${fence} "---" of the frontmatter ends` : `all ${grouped(lines)} lines end`;
   return {
     file,
     // If every line ends in CRLF, the finding is about the file instead of its first line.
     ...(crlf < lines && { range: source.range(at, at + 2) }),
     message: `${which} in CRLF, ${lost}; use LF`,
+    ...severityAmong(clients, chosen),
     fixes: [
       {
         title: "End every line with LF",

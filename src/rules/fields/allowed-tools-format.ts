@@ -2,7 +2,7 @@ import type { ChosenPrograms, Finding, Fix } from "../../model/rule.ts";
 import type { SkillDocument } from "../../model/skill.ts";
 import type { Field } from "../../model/frontmatter.ts";
 import { refusesUnknownFields, type Target } from "../../model/target.ts";
-import { nameClients } from "../parts/named-clients.ts";
+import { nameClients, severityAmong } from "../parts/named-clients.ts";
 import { defineRule } from "../define.ts";
 import { isList, isString, placeAt, type StringField } from "../parts/fields.ts";
 import { readTools } from "../../model/tool-list.ts";
@@ -78,6 +78,7 @@ function notText(document: SkillDocument, field: Field, chosen: ChosenPrograms):
     file,
     range,
     message: `allowed-tools is a list; ${nameClients(["Google ADK"], chosen)} does not load the skill; ${nameClients(["ElizaOS", "fast-agent"], chosen)} ignore the list`,
+    ...severityAmong(["Google ADK", "ElizaOS", "fast-agent"], chosen),
     fixes: whole ? [joined(document, field, tools, "Replace the list with a string")] : [],
   };
 }

@@ -5,7 +5,7 @@ import { quote } from "../../core/show.ts";
 import type { Skill, SkillDocument } from "../../model/skill.ts";
 import type { Field } from "../../model/frontmatter.ts";
 import { trimEnd } from "../../core/white-space.ts";
-import { nameClients } from "../parts/named-clients.ts";
+import { nameClients, severityAmong } from "../parts/named-clients.ts";
 import { defineRule } from "../define.ts";
 import { articles, convertedType, quoteFix } from "./type.ts";
 import { characters, isList, isString, placeIn, type StringField } from "../parts/fields.ts";
@@ -35,6 +35,9 @@ export default defineRule({
  */
 const longest = 200;
 
+/** Clients that load no skill with a list or map in it, as determined by running or reading their code. */
+const strict = ["Factory Droid", "Mastra", "Mux", "OpenHands", "Mistral Vibe"] as const;
+
 function* findings(
   skill: Skill,
   document: SkillDocument,
@@ -48,7 +51,8 @@ function* findings(
     yield {
       file,
       range,
-      message: `license must be a string, not a ${isList(field.value) ? "list" : "map"}; ${nameClients(["Factory Droid", "Mastra", "Mux", "OpenHands", "Mistral Vibe"], chosen, { total: 7 })} do not load the skill`,
+      message: `license must be a string, not a ${isList(field.value) ? "list" : "map"}; ${nameClients(strict, chosen, { total: 7 })} do not load the skill`,
+      ...severityAmong(strict, chosen),
     };
   else if (type)
     yield {

@@ -2,7 +2,7 @@ import type { ChosenPrograms, Finding } from "../../model/rule.ts";
 import { quote } from "../../core/show.ts";
 import type { SkillDocument } from "../../model/skill.ts";
 import type { Field } from "../../model/frontmatter.ts";
-import { nameClients } from "../parts/named-clients.ts";
+import { nameClients, severityAmong } from "../parts/named-clients.ts";
 import { defineRule } from "../define.ts";
 import { articles, convertedType, quoteFix } from "./type.ts";
 import { isList, isString } from "../parts/fields.ts";
@@ -75,6 +75,7 @@ function* memberFindings(document: SkillDocument, field: Field, chosen: ChosenPr
       file,
       range: field.keyRange,
       message: `${name} is a ${isList(field.value) ? "list" : "map"}${readBy(field.key, chosen)}; ${nameClients(strict, chosen)} do not load the skill`,
+      ...severityAmong(strict, chosen),
       // The client that the map is for needs it, so nothing is to be done.
       ...(vendors.has(field.key) && !isList(field.value) && { severity: "info" }),
     };

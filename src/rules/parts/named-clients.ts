@@ -1,10 +1,15 @@
 import { count, series } from "../../core/sentence.ts";
-import type { ChosenPrograms } from "../../model/rule.ts";
+import type { ChosenPrograms, Finding } from "../../model/rule.ts";
 import { commonIds, titleOf } from "../../model/target.ts";
 
 /** Whether messages may name the program: it is a client to report or a target. */
 export function isNamed(title: string, { targets = [], clients = commonIds }: ChosenPrograms): boolean {
   return [...clients, ...targets].some((id) => id === title || titleOf(id) === title);
+}
+
+/** A note instead of a warning, if only programs lose something that are neither reported nor targets. */
+export function severityAmong(titles: readonly string[], chosen: ChosenPrograms): Pick<Finding, "severity"> {
+  return titles.some((title) => isNamed(title, chosen)) ? {} : { severity: "info" };
 }
 
 /**

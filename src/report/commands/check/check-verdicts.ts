@@ -14,7 +14,7 @@ import { type CheckTarget, checkTargets, commonIds, isSystem, type Target } from
 import { uploadIds } from "../../../model/upload.ts";
 import { estimateError, inFigures } from "../../../model/token-counter.ts";
 import { wrap } from "../../drawing/text-wrap.ts";
-import { describeRefusersInShort } from "../../formats/refusers.ts";
+import { describeRefusersInShort, isRuleOff } from "../../formats/refusers.ts";
 import { shortNames } from "../../formats/short-names.ts";
 import { nameSubject } from "../../formats/text-subject.ts";
 import { describeLoad, describeLoadInShort, keyOf, namesOf } from "../load-words.ts";
@@ -54,12 +54,16 @@ function verdictRows(subject: Subject, chosen: readonly Target[], { good, severi
       ...suppressed.map(([reason, names]) => `${names.join(", ")} (${reason})`),
     ].join("; ");
   };
-  // Then the summary says that all chosen targets accept the skill.
+  const known = checkTargets.filter((id) => verdicts[id] !== undefined && !isSystem(id));
+  // Then the summary says so.
+  const isRefusalSaid = known.every(
+    (id) => verdicts[id] !== "refuses" || (chosen.includes(id) && describeSuppressed(subject, id) === ""),
+  );
   const isSaid = checkTargets.every(
     (id) => verdicts[id] === undefined || (verdicts[id] === "accepts" && chosen.includes(id)),
   );
   return [
-    ["refused by", list("refuses", false)],
+    ["refused by", isRefusalSaid ? "" : list("refuses", false)],
     ["fails in", list("refuses", true)],
     ["accepted by", isSaid ? "" : list("accepts", false)],
     ["runs in", list("accepts", true)],
@@ -157,7 +161,7 @@ function drawRefused(
       : []),
     ...(suppressed > 0
       ? wrap(
-          `${count(suppressed, "skill")} would be refused, but only for suppressed or baselined findings`,
+          `${count(suppressed, "skill")} would be refused, but only for findings that are suppressed, in the baseline or of a rule that is off`,
           width - 2,
         ).map((line) => `  ${paint.dim(line)}`)
       : []),
@@ -223,10 +227,11 @@ function openRefusers(subject: Subject): readonly CheckTarget[] {
 }
 
 /**
- * A text such as "suppressed: unknown-field" if a target refuses a skill only because of suppressed findings;
+ * A text such as "suppressed: unknown-field" if a target refuses a skill only because of findings that do not count;
  * otherwise empty.
  */
 function describeSuppressed(subject: Subject, id: CheckTarget): string {
+  if (isRuleOff(subject, id)) return "its rule is off";
   const reasons = reasonsOf(subject, id);
   if (reasons.length === 0 || reasons.some(isCounted)) return "";
   const rules = Array.from(new Set(reasons.map(({ ruleId }) => ruleId))).join(", ");
