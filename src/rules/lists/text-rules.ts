@@ -3,6 +3,7 @@ import bodyBytes from "../body/bytes.ts";
 import bodyCompaction from "../body/compaction.ts";
 import bodyWhenToUse from "../body/when-to-use.ts";
 import booleanField from "../fields/boolean-field.ts";
+import claudeCodeArgument from "../clients/claude-code-argument.ts";
 import claudeCodeFork from "../clients/claude-code-fork.ts";
 import claudeCodeHooks from "../clients/claude-code-hooks.ts";
 import claudeCodeSubstitution from "../clients/claude-code-substitution.ts";
@@ -69,6 +70,7 @@ export const textRules: readonly Rule[] = [
   claudeCodeFork,
   claudeCodeHooks,
   claudeCodeSubstitution,
+  claudeCodeArgument,
   placeholderText,
   starterBody,
   pathBackslash,
