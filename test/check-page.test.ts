@@ -463,3 +463,16 @@ it("counts many fixes per rule", () => {
     "and 57 more: fixed 62 findings in 62 files, 61 description-lines and 1 byte-order-mark",
   ]);
 });
+
+it("has one word for a description that a client's list of skills does not show whole", async () => {
+  const long = (name: string): string =>
+    `---\nname: ${name}\ndescription: Sorts ${name}. ${"Use when they are to be sorted. ".repeat(40)}\n---\n\nDo it.\n`;
+  const cwd = makeTree({ "invoices/SKILL.md": long("invoices"), "maps/SKILL.md": long("maps") });
+  const clients = ["--client", "codex,claude-code"];
+  const how = "the list of skills shows the first 1,021 characters of its description";
+  const one = await runSkills(["check", ...clients, "invoices"], { cwd });
+  expect(one.stdout).toContain(`  cut in         Codex CLI: ${how}\n  loads in       Claude Code\n`);
+  const two = await runSkills(["check", ...clients], { cwd });
+  expect(two.stdout).toContain(`  cut in Codex CLI, ${how} (2): invoices, maps\n`);
+  expect(two.stdout).toContain("all load in    Claude Code\n");
+});
