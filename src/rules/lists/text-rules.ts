@@ -30,6 +30,7 @@ import homePath from "../body/home-path.ts";
 import metadataInstalled from "../fields/metadata-installed.ts";
 import metadataKey from "../fields/metadata-key.ts";
 import nameGeneric from "../name/generic.ts";
+import nameTaken from "../name/taken.ts";
 import openaiMetadata from "../clients/openai-metadata.ts";
 import openclawMetadata from "../clients/openclaw-metadata.ts";
 import optionMenu from "../body/option-menu.ts";
@@ -51,6 +52,7 @@ import uploadSize from "../files/upload-size.ts";
 export const textRules: readonly Rule[] = [
   frontmatterComment,
   nameGeneric,
+  nameTaken,
   descriptionWhen,
   bodyWhenToUse,
   descriptionPerson,
