@@ -485,3 +485,16 @@ it("says that the rule is off where a target refuses a skill and no finding show
   // The summary says it, so no row repeats it.
   expect(open).not.toContain("\n  refused by ");
 });
+
+it("has one word for a description that a client's list of skills does not show whole", async () => {
+  const long = (name: string): string =>
+    `---\nname: ${name}\ndescription: Sorts ${name}. ${"Use when they are to be sorted. ".repeat(40)}\n---\n\nDo it.\n`;
+  const cwd = makeTree({ "invoices/SKILL.md": long("invoices"), "maps/SKILL.md": long("maps") });
+  const clients = ["--client", "codex,claude-code"];
+  const how = "the list of skills shows the first 1,021 characters of its description";
+  const one = await runSkills(["check", ...clients, "invoices"], { cwd });
+  expect(one.stdout).toContain(`  cut in         Codex CLI: ${how}\n  loads in       Claude Code\n`);
+  const two = await runSkills(["check", ...clients], { cwd });
+  expect(two.stdout).toContain(`  cut in Codex CLI, ${how} (2): invoices, maps\n`);
+  expect(two.stdout).toContain("all load in    Claude Code\n");
+});

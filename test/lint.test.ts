@@ -56,7 +56,8 @@ it.each(["safe", "unsafe"] as const)(
   "leaves nothing to fix after the %s fixes of every rule's cases",
   async (fix) => {
     const cwd = makeTree({});
-    copyCases(cwd, partOf(folders("rules")));
+    // Two rules with fixes of their own, as a part may have none.
+    copyCases(cwd, Array.from(new Set([...partOf(folders("rules")), "byte-order-mark", "line-endings"])));
     const before = snapshot(cwd);
     const first = await lint({ paths: ["."], cwd, fix });
     const once = snapshot(cwd);

@@ -12,6 +12,7 @@ const withoutCases = [
   "file-kind",
   "file-name-backslash",
   "link-outside",
+  "loose-skill",
   "suppression-expired",
   "upload-files",
   "upload-size",

@@ -63,7 +63,7 @@ describe("docs/severity.md", () => {
     await expect(current).toMatchFileSnapshot(fileURLToPath(new URL("docs/severity.md", root)));
   });
 
-  it("has a row for each rule whose findings can be refused", () => {
+  it("has a row for each rule whose findings on a skill can be refused", () => {
     const speaking = ruleFiles.filter(({ text }) =>
       /\b(?:refusals:|refusalsAmong\(|required\(|problemFindings\(|withClientFindings\()/.test(text),
     );
@@ -71,7 +71,8 @@ describe("docs/severity.md", () => {
     const missing = speaking
       .map(({ id }) => id)
       .filter((id) => !refusers.has(id) && !dangers.some((meta) => meta.id === id));
-    expect(missing).toEqual([]);
+    // A case is a skill, and this rule is about files that are none.
+    expect(missing).toEqual(["loose-skill"]);
   });
 
   it("has nothing that only the specification refuses", () => {

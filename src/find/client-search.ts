@@ -1,13 +1,16 @@
 import { readlinkSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
+import { SkillsError } from "../core/errors.ts";
 import { joinLabel, leadsIntoGit } from "../core/paths.ts";
+import { decodeUtf8Loosely } from "../core/utf8.ts";
 import { systemCode, systemReason } from "../core/unreadable.ts";
 import { isTracked } from "../git/index-file.ts";
-import { documentName, isDocumentNameInAnyCase } from "../model/document-name.ts";
+import { chooseDocument, documentName, isDocumentNameInAnyCase } from "../model/document-name.ts";
 import { limits } from "../model/limits.ts";
 import type { Unread } from "../model/source.ts";
 import { directoryAbove, joinNative, parentLabel, toInnerPath, toNativePath } from "../read/label.ts";
 import { byName, readNames, type Name } from "../read/listing-names.ts";
+import { readFileHead } from "../read/open-file.ts";
 import { leadsToDirectory } from "../read/there.ts";
 import { isMeantAsDocument } from "./client-root.ts";
 import { type ClientRoot, isOnAWay, rootAmong, type Ways, waysThrough } from "./client-places.ts";
@@ -63,6 +66,28 @@ function searchPlace(place: Place, search: Search): void {
   // As elsewhere, a misspelled file in the root itself is no skill if there are skills below it.
   if (!document && names.some(isMisspelled) && (place.inner !== "" || search.found.length === above))
     addSkill(place, search, names);
+  else if (isMeantAsSkill(place, names)) addSkill(place, search, names);
+}
+
+/** The number of bytes in which the fields of a file with another name are looked for. */
+const headBytes = 4096;
+
+/** Whether a directory below a root has a file with the fields of a skill, but another name than SKILL.md. */
+function isMeantAsSkill({ absolute, label, inner, insideSkill }: Place, names: readonly Name[]): boolean {
+  const document = chooseDocument(
+    names.filter(({ kind }) => kind === "file").map(({ text }) => text),
+    path.basename(absolute),
+  );
+  if (inner === "" || insideSkill || document === undefined || isDocumentNameInAnyCase(document))
+    return false;
+  try {
+    const head = readFileHead(joinNative(absolute, document), joinLabel(label, document), headBytes);
+    const text = decodeUtf8Loosely(head);
+    return text.startsWith("---") && /^(?:name|description):/m.test(text);
+  } catch (error) {
+    if (error instanceof SkillsError) return false;
+    throw error;
+  }
 }
 
 function isNew({ real, root }: Place, { searched }: ClientSearch): boolean {

@@ -75,7 +75,9 @@ export async function discover(paths: readonly string[], options: DiscoverOption
     places: new Map(Array.from(found, ([real, source]) => [source, real])),
     unread: unreadIn(searches, found),
     followed: clients.flatMap(({ followed }) => followed),
-    loose: clients.flatMap(({ loose }) => loose),
+    loose: Array.from(
+      new Map(clients.flatMap(({ loose }) => loose.map((each) => [each.absolute, each] as const))).values(),
+    ),
   };
 }
 
@@ -137,9 +139,11 @@ function unreadIn(
 function nothingFound(searched: SearchedPath): SkillsError {
   const { written, named, search } = searched;
   const unread = unreadIn([searched], new Map());
-  const loose = search.clients?.loose.map(({ label }) => ({
+  const loose = search.clients?.loose.map(({ label, inner }) => ({
     path: label,
-    reason: `it is not named ${documentName}`,
+    reason: inner.includes("/")
+      ? `it is not named ${documentName}`
+      : `a skill is a directory with a ${documentName}, not a single file`,
   }));
   const passed =
     unread.find(({ needed }) => needed) ??

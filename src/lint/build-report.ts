@@ -1,5 +1,12 @@
 import { limitByFile } from "./limit-findings.ts";
-import { isCounted, type Outcome, type Report, type Subject, type Summary } from "../model/report.ts";
+import {
+  isChecked,
+  isCounted,
+  type Outcome,
+  type Report,
+  type Subject,
+  type Summary,
+} from "../model/report.ts";
 import type { ReportingCommand } from "../model/reports/command-report.ts";
 import { version } from "../generated/version.ts";
 
@@ -41,7 +48,7 @@ export function summarize(subjects: readonly Subject[], seconds: number): Summar
       if (finding.baselined) counts.baselined++;
     }
   return {
-    checked: subjects.filter(({ kind }) => kind !== "config").length,
+    checked: subjects.filter(isChecked).length,
     errors: counts.error,
     warnings: counts.warning,
     infos: counts.info,

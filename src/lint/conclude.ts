@@ -15,7 +15,7 @@ import type { SuppressionList } from "../model/suppression.ts";
 import type { Target } from "../model/target.ts";
 import { collectionRules } from "../rules/lists/collection-rules.ts";
 import { lintRules, ruleMetas } from "../rules/lists/lint-rules.ts";
-import { refusalRules } from "../rules/lists/skill-rules.ts";
+import { looseRules, refusalRules } from "../rules/lists/skill-rules.ts";
 import { suppressionRules } from "../rules/lists/suppression-rules.ts";
 import { applySuppressions, type SuppressibleSkill, type SuppressionReader } from "./apply-suppressions.ts";
 import type { Baselined, BaselineResult, OpenBaseline } from "./baseline.ts";
@@ -68,6 +68,8 @@ export interface Around {
   /** Absent if all skills in scope were asked about. */
   readonly scope?: Scope | undefined;
   readonly unread: readonly Unread[];
+  /** The directories of skills with files that are no skill. */
+  readonly roots?: readonly Answered[];
   readonly baseline?: OpenBaseline | undefined;
   readonly timeRule?: RunRulesOptions["timeRule"];
 }
@@ -89,8 +91,8 @@ export interface Conclusion {
  * suppressions, the baseline and the limits of each rule, counts, and decides the exit code. It has no clock, so the
  * report says 0 seconds.
  */
-export function conclude(all: readonly Answered[], question: RunQuestion, around: Around): Conclusion {
-  const answers = eachFileOnce(all);
+export function conclude(asked: readonly Answered[], question: RunQuestion, around: Around): Conclusion {
+  const answers = [...eachFileOnce(asked), ...(around.roots ?? [])];
   const together = compareSkills(answers, question, around);
   const skills = answers.map((each) => settled(each, together.get(each.answer.subject.path), question));
   const { subjects, configs } = suppressed(skills, question);
@@ -277,7 +279,13 @@ function rulesThatRan({
   const together = partOnly
     ? []
     : collectionRules.filter(({ meta }) => !meta.off || rules[meta.id] !== undefined);
-  const running = [...rulesToRun(rules, security), ...together, ...refusalRules, ...suppressionRules];
+  const running = [
+    ...rulesToRun(rules, security),
+    ...together,
+    ...refusalRules,
+    ...looseRules,
+    ...suppressionRules,
+  ];
   return running.flatMap(({ meta }) =>
     concerns(meta, { targets, clients }) && (meta.id !== parsing || syntax) ? [meta.id] : [],
   );

@@ -12,6 +12,7 @@ import type { ContextReader, ResolvedReference, Skill, SkillDocument } from "../
 import type { FileEntry, SkillSource, Unread } from "../model/source.ts";
 import type { SyntaxVerdicts } from "../model/syntax.ts";
 import { countOnce, type TokenCounter } from "../model/token-counter.ts";
+import { isTakenName } from "../model/taken-names.ts";
 import { parseBody } from "../parse/body/body.ts";
 import { mayLinkFrom } from "../parse/body/may-link.ts";
 import { decodeText } from "../parse/decode.ts";
@@ -103,7 +104,8 @@ export function loadSkill(
 /** Adds the parts of the skill's context that its content refers to. */
 function inContext(skill: LazySkill, source: SkillSource, contextOf: ContextReader | undefined): Skill {
   if (!contextOf) return skill;
-  const surroundings = skill.references.some(({ resolution }) => resolution.status === "escapes");
+  const surroundings =
+    isTakenName(skill.name) || skill.references.some(({ resolution }) => resolution.status === "escapes");
   const paths = outsidePaths(skill.references);
   const scripts = bareCommands(skill).map(({ script }) => script.file.path);
   if (!surroundings && paths.length === 0 && scripts.length === 0) return skill;

@@ -30,6 +30,14 @@ export interface UnexplainedLoad {
   readonly help?: string | undefined;
 }
 
+/** A single file in a client's directory of skills that was meant to be a skill. */
+export interface LooseSkill {
+  /** Relative to the directory. */
+  readonly file: string;
+  /** The clients that do not load it, by the reason. */
+  readonly loads: readonly Omit<UnexplainedLoad, "kind">[];
+}
+
 /** Messages of the validators that refuse the skill for `reason`, in the order of the models. */
 export function refusalsFor(skill: Skill, reason: RefusalReason): readonly NamedRefusal[] {
   return skill.validatorRefusals.flatMap(({ validator, refusals }) =>

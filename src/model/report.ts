@@ -52,10 +52,10 @@ export interface Suppression {
 
 export interface Subject {
   /**
-   * "archive": an archive and the skill in it; "config": a config file with findings, which does not count as
-   * checked.
+   * "archive": an archive and the skill in it; "config": a config file with findings; "root": a client's directory of
+   * skills with findings on files that are no skill. The last two do not count as checked.
    */
-  readonly kind: "skill" | "archive" | "config";
+  readonly kind: "skill" | "archive" | "config" | "root";
   /** Relative to the working directory, with "/". */
   readonly path: string;
   /** The name in the frontmatter; absent if it could not be read. */
@@ -175,6 +175,11 @@ export type Reporter = (report: Report, context: ReporterContext) => string;
 
 /** As `Reporter`, in pieces: the whole text of a long report is never in memory. */
 export type PieceReporter = (report: Report, context: ReporterContext) => Iterable<string>;
+
+/** Whether a subject counts as checked. */
+export function isChecked({ kind }: Pick<Subject, "kind">): boolean {
+  return kind === "skill" || kind === "archive";
+}
 
 /** Whether a finding counts: it is neither suppressed nor in a baseline. */
 export function isCounted({ suppressed, baselined }: Diagnostic): boolean {

@@ -38,7 +38,8 @@ export interface Skill {
 /** Facts about the surroundings of a skill. Empty if the skill is not in a directory, for example in an archive. */
 export interface SkillContext {
   /**
-   * The names of the skill directories next to this one, and its own. Looked up only if a reference leaves the skill.
+   * The names of the skill directories next to this one, and its own. Looked up only if a reference leaves the skill, or
+   * its name is taken.
    */
   readonly siblings?: ReadonlySet<string>;
   /**

@@ -9,6 +9,7 @@ import { documentName } from "../../model/document-name.ts";
 import { openMemory } from "../../model/memory-source.ts";
 import {
   type Diagnostic,
+  isChecked,
   isCounted,
   type Report,
   type SettingsFile,
@@ -194,11 +195,7 @@ function withHidden(
   const leftOut = hidden.flatMap(({ subject, isLeftOut, findings }) =>
     isLeftOut ? [{ ...subject, findings: shown(findings) }] : [],
   );
-  return [
-    ...all.filter(({ kind }) => kind !== "config"),
-    ...leftOut,
-    ...all.filter(({ kind }) => kind === "config"),
-  ];
+  return [...all.filter(isChecked), ...leftOut, ...all.filter((each) => !isChecked(each))];
 }
 
 const counted = { error: "errors", warning: "warnings", info: "infos" } as const;

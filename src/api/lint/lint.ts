@@ -1,7 +1,13 @@
 import { SkillsError } from "../../core/errors.ts";
 import { once, onceForEach } from "../../core/once.ts";
 import { suppressionReader } from "../../lint/apply-suppressions.ts";
-import { type Answered, conclude, type RunQuestion, settledFindings } from "../../lint/conclude.ts";
+import {
+  type Answered,
+  type Around,
+  conclude,
+  type RunQuestion,
+  settledFindings,
+} from "../../lint/conclude.ts";
 import { examineSync, type Prepared, type SyncExaminer } from "../../lint/examine.ts";
 import { type Fixes, fixSkill } from "../../lint/fix-skill.ts";
 import { type Placed, requireRules } from "../../lint/rule-settings.ts";
@@ -110,7 +116,7 @@ export async function lintUnwritten(
     options.baseline && (await import("./baseline.ts")).openBaseline(options.baseline, options.cwd);
   const selected = memory?.selected ?? (await selectLinted(options));
   if (memory) memory.selected = selected;
-  const { sources, inScope, unread, scopeSummary } = selected;
+  const { sources, inScope, scopeSummary } = selected;
   const clock = options.timing ? startRuleClock() : undefined;
   const cache = await openLintCache(options);
   const surroundings = openSurroundings();
@@ -140,7 +146,7 @@ export async function lintUnwritten(
   const { report, baseline: baselined } = conclude(answered, run, {
     siblings: siblingsOf(inScope, surroundings),
     ...(sources.length !== inScope.length && { scope: { skills: inScope, headOf: readHeadOf } }),
-    unread,
+    ...(await besidesSkills(selected, options)),
     baseline,
     timeRule: clock?.timerOf("."),
   });
@@ -193,6 +199,15 @@ async function openLintCache({
 }: LintRequest): Promise<AnswerCache | undefined> {
   if (!cache || security || syntax || timing) return undefined;
   return (await import("../../run/cache.ts")).openCache(cache, cwd);
+}
+
+/** What was found that is no skill. The records of all clients are loaded only for single files. */
+async function besidesSkills(
+  { unread, loose = [] }: SelectedSources,
+  options: LintRequest,
+): Promise<Pick<Around, "unread" | "roots">> {
+  if (loose.length === 0) return { unread };
+  return { unread, roots: (await import("../scope/loose-skills.ts")).looseAnswers(loose, options) };
 }
 
 /** What other programs say about the syntax of the skills, if that is requested. */

@@ -1,12 +1,24 @@
 import { SkillsError } from "../../core/errors.ts";
 import { seriesAtMost } from "../../core/sentence.ts";
+import { groupBy } from "../../core/group-by.ts";
 import type { LooseDocument } from "../../find/search.ts";
 import { clients } from "../../generated/clients.ts";
+import type { Answered } from "../../lint/conclude.ts";
+import { compareDiagnostics, runRules } from "../../lint/run-rules.ts";
+import { readWritten } from "../../lint/written-skill.ts";
+import type { RootRules } from "../../model/client-roots.ts";
 import { documentName } from "../../model/document-name.ts";
+import type { LooseSkill } from "../../model/refusals.ts";
 import type { Unread } from "../../model/source.ts";
+import { chosenWords, type ClientId, clientsNamed, inTargetOrder, type Target } from "../../model/target.ts";
+import { directoryAbove } from "../../read/label.ts";
 import { readFile } from "../../read/open-file.ts";
+import { looseRules } from "../../rules/lists/skill-rules.ts";
 import { placeDocuments } from "../../targets/client-roots.ts";
 import { loadAs } from "../../targets/load-as.ts";
+import { moveSkill, whyUnread } from "../../targets/misplaced.ts";
+import { clientsFor, type RecordedVersion } from "../../targets/newest-clients.ts";
+import { reportedVersions } from "../compat/choose-clients.ts";
 
 /** Maximum number of clients that a reason names. */
 const shownClients = 3;
@@ -24,6 +36,78 @@ export function unreadLoose(loose: readonly LooseDocument[]): readonly Unread[] 
   });
 }
 
+/**
+ * For each directory of skills, the single files in it that have the fields of a skill and that none of these clients
+ * loads, as findings. A file that some other client loads is unread instead.
+ */
+export function looseAnswers(
+  loose: readonly LooseDocument[],
+  {
+    targets = ["spec"],
+    clients: words,
+  }: { readonly targets?: readonly Target[]; readonly clients?: readonly string[] },
+): readonly Answered[] {
+  const chosen = chosenWords(words);
+  const reported = clientsFor(clients, chosen && reportedVersions(chosen))(targets);
+  const options = { targets, clients: chosen && clientsNamed(chosen), validatorRefusals: [] };
+  const found = loose.flatMap((document) => {
+    const { inner, absolute, label } = document;
+    if (inner.includes("/") || clientsThatLoad(document).length > 0) return [];
+    const written = readWritten(bytesOf(absolute, label) ?? new Uint8Array());
+    if (written.name === undefined && written.description === undefined) return [];
+    const loads = whyNotLoaded(document, reported);
+    const { diagnostics } = runRules<LooseSkill>({ file: inner, loads }, looseRules, options);
+    return diagnostics.length === 0 ? [] : [{ document, diagnostics }];
+  });
+  const rootOf = (path: string): string => path.slice(0, path.lastIndexOf("/"));
+  return Array.from(
+    groupBy(found, ({ document }) => rootOf(document.label)),
+    ([path, files]) => {
+      const directory = directoryAbove(files[0]!.document.absolute);
+      const findings = files.flatMap(({ diagnostics }) => diagnostics).sort(compareDiagnostics);
+      return {
+        directory,
+        answer: {
+          subject: { kind: "root", path, verdicts: {}, findings, partial: [] },
+          directoryName: path.slice(path.lastIndexOf("/") + 1),
+          comments: [],
+          misspelled: [],
+          lines: [],
+          lasting: true,
+        },
+      };
+    },
+  );
+}
+
+/** The clients that search the directory and pass over the file, by the reason. */
+function whyNotLoaded(
+  { root, inner, label }: LooseDocument,
+  reported: readonly RecordedVersion[],
+): LooseSkill["loads"] {
+  const listing = {
+    label: label.slice(0, -inner.length - 1),
+    level: 0,
+    documents: [{ path: inner, links: [] }],
+  };
+  const unread = reported.flatMap(({ client, version: { roots: rules } }) => {
+    const own = rules && rootIn(rules, root);
+    const [placement] = own === undefined ? [] : placeDocuments(rules!, { ...listing, root: own });
+    if (placement?.read !== false) return [];
+    const reason = whyUnread(placement.reason!, placement, { title: "this client", rules: rules! });
+    return [{ client: client.id as ClientId, reason, help: moveSkill(placement, placement.reason!) }];
+  });
+  return Array.from(groupBy(unread, ({ reason }) => reason).values(), (same) => ({
+    clients: inTargetOrder(same.map(({ client }) => client)),
+    reason: same[0]!.reason,
+    help: same[0]!.help,
+  }));
+}
+
+function rootIn({ project, user }: RootRules, root: string): string | undefined {
+  return [...project, ...user].find((each) => each.replace(/^~\//, "") === root);
+}
+
 function clientsThatLoad({ root, inner, absolute, label }: LooseDocument): readonly string[] {
   const listing = { root, label: "", level: 0, documents: [{ path: inner, links: [] }] };
   const input = {
@@ -32,9 +116,7 @@ function clientsThatLoad({ root, inner, absolute, label }: LooseDocument): reado
   };
   return clients.flatMap(({ title, versions }) => {
     const loads = versions.some(({ roots, load }) => {
-      const own = [...(roots?.project ?? []), ...(roots?.user ?? [])].find(
-        (each) => each.replace(/^~\//, "") === root,
-      );
+      const own = roots && rootIn(roots, root);
       return (
         roots &&
         own !== undefined &&

@@ -2,6 +2,7 @@ import { SkillsError } from "../../core/errors.ts";
 import { count } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import type { SkillSource, Unread } from "../../model/source.ts";
+import type { LooseDocument } from "../../find/search.ts";
 import type { Discovery } from "../../find/discover.ts";
 import { leftOutReasons } from "../../find/left-out.ts";
 import { documentName, isDocumentNameInAnyCase } from "../../model/document-name.ts";
@@ -36,6 +37,8 @@ export interface SelectedSources {
   /** All skills in scope, in the order of discovery. */
   readonly inScope: readonly SkillSource[];
   readonly unread: readonly Unread[];
+  /** Single files in directories of skills, or those of them to check. */
+  readonly loose?: readonly LooseDocument[];
   /** Absent if all are checked. */
   readonly scopeSummary?: ScopeSummary;
 }
@@ -54,7 +57,8 @@ export async function selectSources({
     throw new SkillsError("bad-usage", "`changed` and `files` cannot be combined; use only one");
   if (changed) return selectChanged(scope, changed, settingsFiles);
   const found = await findSources(scope, { asClients: true });
-  if (!files) return { sources: found.sources, inScope: found.sources, unread: found.unread };
+  if (!files)
+    return { sources: found.sources, inScope: found.sources, unread: found.unread, loose: found.loose };
   const places = files.map((file) => placeOf(file, scope.cwd));
   requireRead(found.unread, places, scope.cwd);
   const skills = gatherPlaces(found.places.values());
@@ -131,6 +135,10 @@ function select(
   return {
     sources,
     inScope: found.sources,
+    loose:
+      changedSettings.length > 0
+        ? found.loose
+        : found.loose.filter(({ absolute }) => isWithin(realDirectory(absolute), places)),
     // What is needed and changed has ended the run.
     unread: found.unread.map(({ path, reason }) => ({ path, reason })),
     scopeSummary: {

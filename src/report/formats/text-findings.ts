@@ -1,6 +1,6 @@
 import { groupBy } from "../../core/group-by.ts";
 import { count, series } from "../../core/sentence.ts";
-import type { Subject } from "../../model/report.ts";
+import { isChecked, type Subject } from "../../model/report.ts";
 import { type Severity, severities } from "../../model/rule.ts";
 import { wrap } from "../drawing/text-wrap.ts";
 import { describeOthers, type Fold, foldFindings, hiddenIn } from "./fold-findings.ts";
@@ -58,7 +58,7 @@ function fileOf({ finding: { file }, subject }: Fold, { paint }: TextStyle): str
 /** Chooses what is shown: errors before warnings before notes; in several skills, all notes or none. */
 function planPage(folds: readonly Fold[], subjects: readonly Subject[], style: TextStyle): Page {
   const column = folds.reduce((most, { finding }) => Math.max(most, placeOf(finding).length), 0);
-  const isOne = subjects.filter(({ kind }) => kind !== "config").length <= 1;
+  const isOne = subjects.filter(isChecked).length <= 1;
   const name = shortNames(subjects);
   const lines = new Map<Fold, readonly string[]>();
   const files = new Set<string>();

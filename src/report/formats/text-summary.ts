@@ -1,4 +1,4 @@
-import type { Report, Subject, Summary } from "../../model/report.ts";
+import { isChecked, type Report, type Subject, type Summary } from "../../model/report.ts";
 import { count, grouped } from "../../core/sentence.ts";
 import { isRuleOff } from "./refusers.ts";
 import type { Paint } from "../../model/paint.ts";
@@ -42,9 +42,7 @@ function describeTargets(subjects: readonly Subject[], targets: Report["targets"
   }));
   const areJudgedBy = (ids: Report["targets"]): boolean =>
     subjects.length > 0 &&
-    subjects.every(
-      ({ kind, verdicts }) => kind === "config" || ids.every((id) => verdicts[id] !== undefined),
-    );
+    subjects.every((subject) => !isChecked(subject) || ids.every((id) => subject.verdicts[id] !== undefined));
   if (refusals.every(({ number }) => number === 0))
     return areJudgedBy(targets)
       ? [`${subjects.length > 1 ? "all " : ""}accepted by ${targets.join(", ")}`]

@@ -4,6 +4,7 @@ import { count, series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import type { Field, ParseProblemKind } from "../../model/frontmatter.ts";
 import type { Finding } from "../../model/rule.ts";
+import type { SkillDocument } from "../../model/skill.ts";
 import { defineRule } from "../define.ts";
 import { characters, isList, isString, type StringField } from "../parts/fields.ts";
 
@@ -23,7 +24,7 @@ export default defineRule({
     origin: "client:codex",
     source: "openai/codex codex-rs/core-skills/src/loader.rs@e51b9d1",
     summary:
-      "Reports what Codex ignores in `agents/openai.yaml`: YAML that does not parse, values of the wrong type, and misplaced or misspelled keys.",
+      "Reports what Codex ignores in `agents/openai.yaml`: YAML that does not parse, values of the wrong type, and misplaced or misspelled keys; and a skill that `disable-model-invocation` hides only elsewhere.",
     why: "Codex loads the skill without the file or the value and reports it only in its log: a skill that must not be invoked implicitly may then be.",
     remedy:
       "Write the maps `interface`, `policy` and `dependencies`, with values of the types that the message names.",
@@ -31,18 +32,38 @@ export default defineRule({
     only: true,
     since: "0.1.0",
   },
-  check({ subject: { texts } }) {
+  check({ subject: { document, texts, partial } }) {
     const found = texts.find(({ path }) => path === file);
-    if (!found) return [];
+    if (!found) return document && partial.length === 0 ? unhidden(document) : [];
     const { fields, problems } = found.yaml;
     const broken = problems.filter(({ kind }) => fatal.has(kind));
     const faults =
       broken.length > 0
         ? broken.slice(0, 1).map(unparsed)
         : [...strayKeys(fields), ...memberFaults(fields.values(), openaiShapes)];
-    return faults.map((fault): Finding => ({ file, ...fault }));
+    const hides = faults.length > 0 || fields.get("policy")?.children.some(({ key }) => key === hidingKey);
+    return [
+      ...faults.map((fault): Finding => ({ file, ...fault })),
+      ...(document && !hides ? unhidden(document) : []),
+    ];
   },
 });
+
+const hidingKey = "allow_implicit_invocation";
+
+/** A skill that only users may call in other clients, and that Codex still shows to the model. */
+function unhidden({ file: skillFile, frontmatter }: SkillDocument): readonly Finding[] {
+  const field = frontmatter?.fields.get("disable-model-invocation");
+  if (!field || String(field.value).trim() !== "true") return [];
+  return [
+    {
+      file: skillFile,
+      range: field.keyRange,
+      severity: "info",
+      message: `Codex ignores \`disable-model-invocation\`; write \`policy: {${hidingKey}: false}\` in ${quote(file)}`,
+    },
+  ];
+}
 
 function unparsed({
   kind,

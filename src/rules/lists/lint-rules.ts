@@ -2,7 +2,7 @@ import type { Rule, RuleMeta } from "../../model/rule.ts";
 import { collectionRules } from "./collection-rules.ts";
 import { evalsRules } from "./evals-rules.ts";
 import { graphRules } from "./graph-rules.ts";
-import { refusalRules, skillRules } from "./skill-rules.ts";
+import { looseRules, refusalRules, skillRules } from "./skill-rules.ts";
 import { scriptRules } from "./script-rules.ts";
 import { securityRules } from "./security-rules.ts";
 import { withoutFollowUps } from "./follow-ups.ts";
@@ -20,5 +20,6 @@ export const ruleMetas: readonly RuleMeta[] = [
   ...lintRules,
   ...collectionRules,
   ...refusalRules,
+  ...looseRules,
   ...suppressionRules,
 ].map(({ meta }) => meta);

@@ -1,4 +1,4 @@
-import type { UnexplainedRefusals } from "../../model/refusals.ts";
+import type { LooseSkill, UnexplainedRefusals } from "../../model/refusals.ts";
 import type { Rule } from "../../model/rule.ts";
 import allowedToolsFormat from "../fields/allowed-tools-format.ts";
 import angleBrackets from "../description/angle-brackets.ts";
@@ -24,6 +24,7 @@ import frontmatterYaml from "../frontmatter/yaml.ts";
 import frontmatterYamlFeatures from "../frontmatter/yaml-features.ts";
 import licenseFormat from "../fields/license-format.ts";
 import lineEndings from "../document/line-endings.ts";
+import looseSkill from "../files/loose-skill.ts";
 import linkOutside from "../files/link-outside.ts";
 import metadataFormat from "../fields/metadata-format.ts";
 import nameFormat from "../name/format.ts";
@@ -94,3 +95,6 @@ export const skillRules: readonly Rule[] = [
 
 /** Run after the others, on the refusals that no other rule explains. */
 export const refusalRules: readonly Rule<UnexplainedRefusals>[] = [clientRefusal];
+
+/** Run on files in a client's directory of skills that are no skill. */
+export const looseRules: readonly Rule<LooseSkill>[] = [looseSkill];

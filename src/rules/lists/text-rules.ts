@@ -3,6 +3,7 @@ import bodyBytes from "../body/bytes.ts";
 import bodyCompaction from "../body/compaction.ts";
 import bodyWhenToUse from "../body/when-to-use.ts";
 import booleanField from "../fields/boolean-field.ts";
+import claudeCodeArgument from "../clients/claude-code-argument.ts";
 import claudeCodeFork from "../clients/claude-code-fork.ts";
 import claudeCodeHooks from "../clients/claude-code-hooks.ts";
 import claudeCodeSubstitution from "../clients/claude-code-substitution.ts";
@@ -29,6 +30,7 @@ import homePath from "../body/home-path.ts";
 import metadataInstalled from "../fields/metadata-installed.ts";
 import metadataKey from "../fields/metadata-key.ts";
 import nameGeneric from "../name/generic.ts";
+import nameTaken from "../name/taken.ts";
 import openaiMetadata from "../clients/openai-metadata.ts";
 import openclawMetadata from "../clients/openclaw-metadata.ts";
 import optionMenu from "../body/option-menu.ts";
@@ -50,6 +52,7 @@ import uploadSize from "../files/upload-size.ts";
 export const textRules: readonly Rule[] = [
   frontmatterComment,
   nameGeneric,
+  nameTaken,
   descriptionWhen,
   bodyWhenToUse,
   descriptionPerson,
@@ -69,6 +72,7 @@ export const textRules: readonly Rule[] = [
   claudeCodeFork,
   claudeCodeHooks,
   claudeCodeSubstitution,
+  claudeCodeArgument,
   placeholderText,
   starterBody,
   pathBackslash,

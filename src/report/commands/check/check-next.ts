@@ -6,6 +6,7 @@ import { toShellWord } from "../../../core/shell-word.ts";
 import { show } from "../../../core/show.ts";
 import {
   type Diagnostic,
+  isChecked,
   isCounted,
   type Report,
   type ReporterContext,
@@ -229,7 +230,7 @@ const agentPlaces = /^\.(?:agents|claude|github)\/skills\//;
 function proposePack({ subjects, targets }: Report, view: CheckView): readonly Proposal[] {
   if (subjects.some(hasErrors)) return [];
   const packed = new Set(view.checked.flatMap(({ skill, pack }) => (pack ? [skill] : [])));
-  const skills = subjects.filter(({ kind }) => kind !== "config");
+  const skills = subjects.filter(isChecked);
   const own = skills.filter((subject) => !isCopy(subject, skills, view));
   const sound = own.filter(
     (subject) =>

@@ -17,7 +17,7 @@ import { wrap } from "../../drawing/text-wrap.ts";
 import { describeRefusersInShort, isRuleOff } from "../../formats/refusers.ts";
 import { shortNames } from "../../formats/short-names.ts";
 import { nameSubject } from "../../formats/text-subject.ts";
-import { describeLoad, describeLoadInShort, keyOf, namesOf } from "../load-words.ts";
+import { describeListed, describeLoad, describeLoadInShort, keyOf, namesOf } from "../load-words.ts";
 
 /** Width of the longest label, including a gap. */
 const labelWidth = 15;
@@ -245,12 +245,17 @@ function reasonsOf({ findings }: Subject, id: CheckTarget): readonly Diagnostic[
 /** Maximum number of skill names per row. */
 const shownNames = 6;
 
-/** An outcome, or "hidden": not listed, as the author asked for. */
-type Shown = ClientLoad["outcome"] | "hidden";
+/** An outcome; "hidden": not listed, as the author asked for; "cut": whole, but not in the list of skills. */
+type Shown = ClientLoad["outcome"] | "hidden" | "cut";
 
 function shownAs(load: ClientLoad): Shown {
-  return isHiddenAsAsked(load) ? "hidden" : load.outcome;
+  if (isHiddenAsAsked(load)) return "hidden";
+  return load.outcome === "as-written" && describeListed(load) !== "" ? "cut" : load.outcome;
 }
+
+/** What is worth a row of its own if there are many skills, worst first. */
+const altered = ["not-loaded", "differs", "cut"] as const;
+const verbs = { "not-loaded": "not loaded by", differs: "differs in", cut: "cut in" } as const;
 
 /** What agent clients make of the skill; those with the same reason share a part of the row. */
 function clientRows(
@@ -261,7 +266,7 @@ function clientRows(
   const row = (outcome: Shown, tint: (text: string) => string, why: boolean): string => {
     const reasons = groupBy(
       loads.filter((load) => shownAs(load) === outcome && (versions || isNews(load, loads))),
-      (load) => (why ? describeLoad(load) : ""),
+      (load) => (why ? describeLoad(load) || describeListed(load) : ""),
     );
     return Array.from(
       reasons,
@@ -270,8 +275,9 @@ function clientRows(
   };
   const hidden = row("hidden", dim, false);
   return [
-    ["not loaded by", row("not-loaded", severity.error, true)],
-    ["differs in", row("differs", severity.warning, true)],
+    [verbs["not-loaded"], row("not-loaded", severity.error, true)],
+    [verbs.differs, row("differs", severity.warning, true)],
+    [verbs.cut, row("cut", severity.warning, true)],
     ["loads in", row("as-written", good, false)],
     ["hidden in", hidden === "" ? "" : `${hidden}, as asked`],
     ["not known", row("unknown", dim, false)],
@@ -294,15 +300,17 @@ function drawClients(
   { paint, width = Infinity, all = false }: ReporterContext,
 ): readonly string[] {
   const lost = checked.flatMap(({ skill, loads }) =>
-    loads.flatMap((load) => (isAltered(load) ? [{ skill, load, how: describeLoadInShort(load) }] : [])),
+    loads.flatMap((load) =>
+      isAltered(load) ? [{ skill, load, how: describeLoadInShort(load) || describeListed(load) }] : [],
+    ),
   );
   const asked = checked[0]?.loads ?? [];
   const byPath = new Map(subjects.map((subject) => [subject.path, subject]));
   const name = shortNames(subjects);
-  return (["not-loaded", "differs"] as const).flatMap((outcome) => {
-    const verb = outcome === "not-loaded" ? "not loaded by" : "differs in";
+  return altered.flatMap((outcome) => {
+    const verb = verbs[outcome];
     const tint = outcome === "not-loaded" ? paint.severity.error : paint.severity.warning;
-    return alike(lost.filter(({ load }) => load.outcome === outcome)).flatMap(({ loads, how, skills }) => {
+    return alike(lost.filter(({ load }) => shownAs(load) === outcome)).flatMap(({ loads, how, skills }) => {
       const lead = `${tint(`${verb} ${namesOf(loads, asked, all)}`)}, ${how} (${grouped(skills.length)})`;
       const names = skills.map((skill) => name(byPath.get(skill)!));
       return drawNames(lead, names, { most: all ? Infinity : shownNames, width });
@@ -361,6 +369,5 @@ function loadersOfAll(checked: readonly SkillCheck[], versions: boolean): string
 }
 
 function isAltered(load: ClientLoad): boolean {
-  const shown = shownAs(load);
-  return shown === "not-loaded" || shown === "differs";
+  return altered.some((shown) => shown === shownAs(load));
 }

@@ -1,3 +1,5 @@
+import { argumentPlaceholders } from "../../../model/argument-placeholders.ts";
+
 /** Maximum number and length of the names that count (npm @anthropic-ai/claude-code 2.1.332). */
 const nameLimit = 64;
 
@@ -19,18 +21,8 @@ export function argumentNames(value: unknown): readonly string[] {
   );
 }
 
-/** What `$` and the text after it are replaced by. */
-interface Placeholder {
-  /** Length of the text after `$`. */
-  readonly length: number;
-  /** The position of the argument, from 0; all of them if undefined. */
-  readonly at: number | undefined;
-  readonly isNumber: boolean;
-}
-
 /**
- * The body with its placeholders replaced: `$ARGUMENTS`, `$ARGUMENTS[0]`, `$0` and `$name`. One backslash before a
- * placeholder keeps it, without the backslash. Arguments that no placeholder takes are added below the body. Commands
+ * The body with its placeholders replaced; those that a backslash keeps are without it. Arguments that no placeholder takes are added below the body. Commands
  * and paths of the machine stay as written.
  */
 export function withArguments(body: string, { names, args, dropsNumbers }: Call): string {
@@ -43,46 +35,20 @@ export function withArguments(body: string, { names, args, dropsNumbers }: Call)
   const parts: string[] = [];
   let isTaken = false;
   let done = 0;
-  for (let at = body.indexOf("$"); at !== -1; at = body.indexOf("$", Math.max(at + 1, done))) {
-    const isEscaped = body[at - 1] === "\\" && body[at - 2] !== "\\" && at - 1 >= done;
-    const found = placeholderAt(body, at + 1, known, isEscaped);
-    if (!found) continue;
+  for (const { start, end, at, isNumber, isEscaped } of argumentPlaceholders(body, known)) {
     if (isEscaped) {
-      parts.push(body.slice(done, at - 1), "$");
-      done = at + 1;
+      parts.push(body.slice(done, start - 1), "$");
+      done = start + 1;
       continue;
     }
-    const value = found.at === undefined ? args : words[found.at];
-    if (value === undefined && found.isNumber && !dropsNumbers) continue;
+    const value = at === undefined ? args : words[at];
+    if (value === undefined && isNumber && !dropsNumbers) continue;
     isTaken = true;
-    parts.push(body.slice(done, at), value ?? "");
-    done = at + 1 + found.length;
+    parts.push(body.slice(done, start), value ?? "");
+    done = end;
   }
   const replaced = parts.join("") + body.slice(done);
   return isTaken || args === "" ? replaced : `${replaced}\n\nARGUMENTS: ${args}`;
-}
-
-/** Names come first, the longest of them; a backslash also keeps a number that letters follow. */
-function placeholderAt(
-  body: string,
-  from: number,
-  names: readonly { readonly name: string; readonly at: number }[],
-  isEscaped: boolean,
-): Placeholder | undefined {
-  const named = names.find(
-    ({ name }) => body.startsWith(name, from) && !/[[\w]/.test(body[from + name.length] ?? ""),
-  );
-  if (named) return { length: named.name.length, at: named.at, isNumber: false };
-  const rest = body.slice(from, from + 32);
-  const [all, index, number] = /^(?:ARGUMENTS\[(\d{1,15})\]|(\d{1,15}))/.exec(rest) ?? [];
-  const at = index ?? number;
-  if (all !== undefined && at !== undefined) {
-    const isWord = number !== undefined && /\w/.test(rest[all.length] ?? "");
-    return isWord && !isEscaped ? undefined : { length: all.length, at: Number(at), isNumber: true };
-  }
-  return rest.startsWith("ARGUMENTS")
-    ? { length: "ARGUMENTS".length, at: undefined, isNumber: false }
-    : undefined;
 }
 
 /** As a shell splits words, with quotes; a quote that is never closed is a character. */
