@@ -4,20 +4,18 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { stagePlay } from "./cases.js";
 import driver from "./clients/claude-code.js";
 import { defaultPackages, installedVersion } from "./drivers.js";
 import { asked, startMockModel, toolResults } from "./real.js";
 import { elsewhere, stageFor } from "./stage.js";
 import { startOf } from "./start.js";
+import { readOptions } from "./usage.js";
 
-const { values } = parseArgs({
-  options: {
-    packages: { type: "string", default: defaultPackages },
-    node: { type: "string", default: process.execPath },
-    "allow-network": { type: "boolean", default: false },
-  },
+const values = readOptions({
+  packages: { type: "string", default: defaultPackages },
+  node: { type: "string", default: process.execPath },
+  "allow-network": { type: "boolean", default: false },
 });
 
 /** The arguments of each call; undefined leaves them out. */
