@@ -34,6 +34,7 @@ async function main() {
   for (const driver of drivers.filter(({ catalog }) => catalog)) {
     const packages = path.resolve(values.packages, driver.id, "node_modules");
     const key = `${driver.id}@${installedVersion(driver, packages)}`;
+    for (const other of Object.keys(answers)) if (other.startsWith(`${driver.id}@`)) delete answers[other];
     answers[key] = await ask(driver, packages);
     writeFileSync(values.out, textOf(answers));
     console.log(key, ...Object.values(answers[key]).map(({ length }) => length));

@@ -4,6 +4,8 @@
 //   --catalogs        records what is shown of whole sets of skills instead, in fixtures/live/catalogs
 //   --packages DIR    where live/install.js put the clients       --node PATH  the Node that runs them
 //   --out DIR         instead of fixtures/live; without it, other cases or a few are printed, not recorded
+//   --outdated        asks npm for newer versions instead, of all clients by default; exit code 1 if there is one
+//   --update          with --outdated, installs and asks these, and writes records, driver, tables and changelog
 //   --allow-network   run where no network namespace can be created
 // Exit code 1: a case, or a list of skills, differs from the record of the pinned version; 2: a client was not asked.
 import { fork } from "node:child_process";
@@ -12,13 +14,15 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { coreOf, readCases, stagePlay } from "./cases.js";
-import { defaultPackages, installedVersion, versionOf } from "./drivers.js";
+import { defaultPackages, driverIds, installedVersion, versionOf } from "./drivers.js";
 import { catalogsText } from "./catalogs.js";
+import { isNewer, printOutdated } from "./outdated.js";
 import { counting } from "./progress.js";
 import { scrubbedEnvironment, startMockModel } from "./real.js";
 import { compareRecords, recordText } from "./record.js";
 import { elsewhere, searchPath, stageFor } from "./stage.js";
-import { chosenDrivers, messageOf, readOptions } from "./usage.js";
+import { update } from "./update.js";
+import { chosenDrivers, messageOf, readOptions, refuse } from "./usage.js";
 
 /** @typedef {import("./types.js").Driver} Driver */
 /** @typedef {import("./types.js").Outcome} Outcome */
@@ -34,12 +38,16 @@ const values = readOptions({
   catalogs: { type: "boolean", default: false },
   node: { type: "string", default: process.execPath },
   out: { type: "string" },
+  outdated: { type: "boolean", default: false },
+  update: { type: "boolean", default: false },
   "allow-network": { type: "boolean", default: false },
 });
 
 process.exitCode = await main();
 
 async function main() {
+  if (values.update && !values.outdated) return refuse("--update needs --outdated");
+  if (values.outdated) return outdated(await chosenDrivers(values.client ?? driverIds().join(",")));
   const drivers = await chosenDrivers(values.client);
   const exitCode = elsewhere(values["allow-network"]);
   if (exitCode !== undefined) return exitCode;
@@ -53,6 +61,19 @@ async function main() {
     }
   }
   return worst;
+}
+
+/** @param {readonly Driver[]} drivers */
+function outdated(drivers) {
+  const { releases, exitCode } = printOutdated(drivers);
+  if (!values.update) return exitCode;
+  const { node, packages } = values;
+  const codes = releases
+    .filter(isNewer)
+    .map(({ driver, recorded, newest = "" }) =>
+      update(driver, { from: recorded, to: newest, node, packages }),
+    );
+  return Math.max(exitCode === 2 ? 2 : 0, ...codes);
 }
 
 /** The number of changes. @param {Driver} driver */
