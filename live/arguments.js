@@ -11,6 +11,7 @@ import { asked, startMockModel, toolResults } from "./real.js";
 import { elsewhere, stageFor } from "./stage.js";
 import { startOf } from "./start.js";
 import { readOptions } from "./usage.js";
+import { placeholders } from "./written-bodies.js";
 
 const values = readOptions({
   packages: { type: "string", default: defaultPackages },
@@ -20,34 +21,6 @@ const values = readOptions({
 
 /** The arguments of each call; undefined leaves them out. */
 const calls = [undefined, "alpha beta", '"two words" c'];
-
-/** Lines of a body; one skill names its arguments. */
-const bodies = [
-  "Price $5,000 and $1",
-  "awk '{print $1}' f",
-  "$0|$1|$2",
-  "$10 $01",
-  "$1abc $2_x",
-  "\\$1 \\$5,000 \\$1abc",
-  "\\\\$1",
-  "$ARGUMENTS",
-  "all: $ARGUMENTS.",
-  "$ARGUMENTS[0] $ARGUMENTS[1] $ARGUMENTS[9]",
-  "\\$ARGUMENTS \\$ARGUMENTS[0]",
-  "$ARGUMENTSX $ARGUMENTS_Y",
-  "`$0` in code",
-  "```sh\necho $0\n```",
-  "no placeholder at all",
-  "$name $file $namex $name[0] \\$name",
-  "$$0 $$",
-  "${0} ${ARGUMENTS}",
-  "é$0é",
-  "$0$1$0",
-  "[$0]($1)",
-  "$99999999999 $0x",
-  "\\\\\\$1",
-  "end $",
-];
 
 const exitCode = elsewhere(values["allow-network"]);
 if (exitCode === undefined) await record();
@@ -60,7 +33,7 @@ async function record() {
   try {
     const stage = stageFor(driver, { node: path.resolve(values.node), packages, mock });
     const cases = [];
-    for (const [at, line] of bodies.entries())
+    for (const [at, line] of placeholders.entries())
       for (const args of calls) {
         const dir = `s${at}`;
         const named = line.startsWith("$name") ? "arguments: name file\n" : "";

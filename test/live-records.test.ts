@@ -111,7 +111,7 @@ it.each([
   expect([status, stderr.startsWith(message), stderr.split("\n").length]).toEqual([2, true, 2]);
 });
 
-it.each(["arguments", "doctor", "install", "run"])("prints the help of live/%s.js", (program) => {
+it.each(["arguments", "bodies", "doctor", "install", "run"])("prints the help of live/%s.js", (program) => {
   const { status, stdout, stderr } = started(program, ["--help"]);
   expect([status, stderr]).toEqual([0, ""]);
   expect(stdout).toContain("--node PATH");
