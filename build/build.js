@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { minifySync } from "rolldown/utils";
 import { bundle } from "./bundle.js";
+import { writeClientChanges } from "./client-changes.js";
 import { groupModules } from "./chunks.js";
 import { writeCompletions } from "./completions.js";
 import { writeDigest } from "./digest.js";
@@ -37,6 +38,7 @@ writePublisher();
 writeValidators();
 writeRuleExamples();
 await writeTargets();
+writeClientChanges();
 await writeCompletions({ [table.source]: `./${table.file}`, [shell.source]: `./${shell.file}` });
 await bundleReal();
 

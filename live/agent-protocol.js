@@ -74,6 +74,7 @@ async function playGroup(stage, plays, { command, env, answer, outcome }) {
         return requests.slice(start);
       };
       outcomes.set(each.case, await outcome(each, prompt));
+      stage.answered();
     }
   };
   try {

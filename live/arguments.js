@@ -4,52 +4,23 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { stagePlay } from "./cases.js";
 import driver from "./clients/claude-code.js";
 import { defaultPackages, installedVersion } from "./drivers.js";
 import { asked, startMockModel, toolResults } from "./real.js";
 import { elsewhere, stageFor } from "./stage.js";
 import { startOf } from "./start.js";
+import { readOptions } from "./usage.js";
+import { placeholders } from "./written-bodies.js";
 
-const { values } = parseArgs({
-  options: {
-    packages: { type: "string", default: defaultPackages },
-    node: { type: "string", default: process.execPath },
-    "allow-network": { type: "boolean", default: false },
-  },
+const values = readOptions({
+  packages: { type: "string", default: defaultPackages },
+  node: { type: "string", default: process.execPath },
+  "allow-network": { type: "boolean", default: false },
 });
 
 /** The arguments of each call; undefined leaves them out. */
 const calls = [undefined, "alpha beta", '"two words" c'];
-
-/** Lines of a body; one skill names its arguments. */
-const bodies = [
-  "Price $5,000 and $1",
-  "awk '{print $1}' f",
-  "$0|$1|$2",
-  "$10 $01",
-  "$1abc $2_x",
-  "\\$1 \\$5,000 \\$1abc",
-  "\\\\$1",
-  "$ARGUMENTS",
-  "all: $ARGUMENTS.",
-  "$ARGUMENTS[0] $ARGUMENTS[1] $ARGUMENTS[9]",
-  "\\$ARGUMENTS \\$ARGUMENTS[0]",
-  "$ARGUMENTSX $ARGUMENTS_Y",
-  "`$0` in code",
-  "```sh\necho $0\n```",
-  "no placeholder at all",
-  "$name $file $namex $name[0] \\$name",
-  "$$0 $$",
-  "${0} ${ARGUMENTS}",
-  "é$0é",
-  "$0$1$0",
-  "[$0]($1)",
-  "$99999999999 $0x",
-  "\\\\\\$1",
-  "end $",
-];
 
 const exitCode = elsewhere(values["allow-network"]);
 if (exitCode === undefined) await record();
@@ -62,7 +33,7 @@ async function record() {
   try {
     const stage = stageFor(driver, { node: path.resolve(values.node), packages, mock });
     const cases = [];
-    for (const [at, line] of bodies.entries())
+    for (const [at, line] of placeholders.entries())
       for (const args of calls) {
         const dir = `s${at}`;
         const named = line.startsWith("$name") ? "arguments: name file\n" : "";

@@ -23,6 +23,7 @@ export async function catalogsText(driver, { stage, scratch, version }) {
   const sets = {};
   for (const set of setNames) {
     const text = await shown(set, skillsOf(set));
+    stage.answered();
     sets[set] = { length: text.length, text: abbreviated(text, skillsOf(set), own) };
   }
   const date = new Date().toISOString().slice(0, 10);

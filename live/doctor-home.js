@@ -51,6 +51,13 @@ const contents = {
   "upper-case": (name, about) => skill([`name: ${name.toUpperCase()}`, `description: ${about}`]),
 };
 
+/** Of agents/openai.yaml, which one client reads. */
+const sidecars = {
+  quiet: "policy:\n  allow_implicit_invocation: false\n",
+  titled: 'interface:\n  display_name: "A title"\n  short_description: "Shown instead."\n',
+  broken: "policy: [\n",
+};
+
 /** @param {readonly string[]} lines */
 function skill(lines) {
   return `---\n${lines.join("\n")}\n---\n\nDo it.\n`;
@@ -135,6 +142,22 @@ export function entriesOfHome() {
   }
   addMisplaced(`${project}/.pi/skills`, plain, link);
   plain(`${below}/.pi/skills/app-pi/SKILL.md`, "app-pi");
+  for (const root of sharedRoots) {
+    const name = nameOf(root);
+    for (const [kind, text] of Object.entries(sidecars)) {
+      plain(`${root}/${name}-${kind}/SKILL.md`, `${name}-${kind}`);
+      entries.push({ path: `${root}/${name}-${kind}/agents/openai.yaml`, text });
+    }
+    for (const file of ["SKILLS.md", "Skill.md", "README.md"]) {
+      const directory = `${name}-${file.toLowerCase().replace(".", "-")}`;
+      plain(`${root}/${directory}/${file}`, directory);
+    }
+    plain(`${root}/node_modules/${name}-package/SKILL.md`, `${name}-package`);
+    for (const directory of ["first", "second"])
+      plain(`${root}/${name}-${directory}-of-two/SKILL.md`, `${name}-one-of-two`);
+    link(`${root}/${name}-alias`, `${root}/${name}`);
+    link(`${root}/${name}-loop`, `${root}/${name}-loop`);
+  }
   return entries;
 }
 
@@ -177,6 +200,6 @@ export function writeHome(home) {
     const file = path.join(home, entry.path);
     mkdirSync(path.dirname(file), { recursive: true });
     if ("text" in entry) writeFileSync(file, entry.text);
-    else symlinkSync(path.relative(path.dirname(file), path.join(home, entry.target)), file);
+    else symlinkSync(path.relative(path.dirname(file), path.join(home, entry.target)) || ".", file);
   }
 }

@@ -6,36 +6,35 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { marksIn, project, workingDirectories, writeHome } from "./doctor-home.js";
-import { defaultPackages, driverIds, importDriver, installedVersion } from "./drivers.js";
+import { defaultPackages, driverIds, installedVersion } from "./drivers.js";
 import { startMockModel } from "./real.js";
 import { elsewhere, stageFor } from "./stage.js";
+import { chosenDrivers, readOptions } from "./usage.js";
 
 /** @typedef {import("./types.js").Driver} Driver */
 /** @typedef {Record<string, readonly string[]>} Answers */
 
-const { values } = parseArgs({
-  options: {
-    client: { type: "string" },
-    packages: { type: "string", default: defaultPackages },
-    node: { type: "string", default: process.execPath },
-    out: { type: "string", default: fileURLToPath(new URL("../fixtures/live/doctor.json", import.meta.url)) },
-    "allow-network": { type: "boolean", default: false },
-  },
+const values = readOptions({
+  client: { type: "string" },
+  packages: { type: "string", default: defaultPackages },
+  node: { type: "string", default: process.execPath },
+  out: { type: "string", default: fileURLToPath(new URL("../fixtures/live/doctor.json", import.meta.url)) },
+  "allow-network": { type: "boolean", default: false },
 });
 
 process.exitCode = await main();
 
 async function main() {
+  const drivers = await chosenDrivers(values.client ?? driverIds().join(","));
   const exitCode = elsewhere(values["allow-network"]);
   if (exitCode !== undefined) return exitCode;
-  const drivers = await Promise.all((values.client?.split(",") ?? driverIds()).map(importDriver));
   /** @type {Record<string, Answers>} */
   const answers = existsSync(values.out) ? JSON.parse(readFileSync(values.out, "utf8")).clients : {};
   for (const driver of drivers.filter(({ catalog }) => catalog)) {
     const packages = path.resolve(values.packages, driver.id, "node_modules");
     const key = `${driver.id}@${installedVersion(driver, packages)}`;
+    for (const other of Object.keys(answers)) if (other.startsWith(`${driver.id}@`)) delete answers[other];
     answers[key] = await ask(driver, packages);
     writeFileSync(values.out, textOf(answers));
     console.log(key, ...Object.values(answers[key]).map(({ length }) => length));

@@ -1,5 +1,6 @@
 // The drivers, and where their packages are installed.
-import { readFileSync, readdirSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -30,7 +31,17 @@ export function versionOf(driver) {
 /** The version that is installed, which may be newer. @param {Driver} driver @param {string} packages */
 export function installedVersion(driver, packages) {
   const [name = ""] = Object.keys(driver.packages);
+  const file = path.join(packages, name, "package.json");
+  if (!existsSync(file)) throw new Error(`not installed; use \`node live/install.js --client ${driver.id}\``);
   /** @type {{ version: string }} */
-  const { version } = JSON.parse(readFileSync(path.join(packages, name, "package.json"), "utf8"));
+  const { version } = JSON.parse(readFileSync(file, "utf8"));
   return version;
+}
+
+/** The newest released version on npm. @param {Driver} driver */
+export function newestVersion(driver) {
+  const name = driver.releases ?? Object.keys(driver.packages)[0] ?? "";
+  const { status, stdout } = spawnSync("npm", ["view", name, "version", "--json"], { encoding: "utf8" });
+  if (status !== 0) throw new Error(`npm does not say which version of ${name} is the newest`);
+  return String(JSON.parse(stdout));
 }

@@ -1,7 +1,7 @@
 // The text of a record: sorted keys, a case on each line.
 
 /** @typedef {import("./types.js").Driver} Driver */
-/** @typedef {{ cases: Record<string, unknown> }} Record_ */
+/** @typedef {{ cases?: Record<string, unknown>, sets?: Record<string, unknown> }} Record_ */
 
 /**
  * @param {{ driver: Driver, version: string, outcomes: Record<string, unknown> }} options
@@ -39,13 +39,25 @@ function sorted(value) {
 }
 
 /**
- * The cases on which two records of a client disagree.
+ * How many entries of a record an earlier one of the client has, too, and those on which they disagree.
  * @param {Record_} before
  * @param {Record_} after
  */
 export function compareRecords(before, after) {
-  return Object.keys(after.cases).flatMap((name) => {
-    const [old, now] = [JSON.stringify(before.cases[name]), JSON.stringify(after.cases[name])];
-    return old === now || old === undefined ? [] : [`${name}\n  - ${old}\n  + ${now}`];
+  const [old, now] = [before, after].map(({ cases, sets }) => cases ?? sets ?? {});
+  const common = Object.keys(now ?? {}).filter((name) => old?.[name] !== undefined);
+  const changes = common.flatMap((name) => {
+    const [was = "", is = ""] = [JSON.stringify(old?.[name]), JSON.stringify(now?.[name])];
+    if (was === is) return [];
+    const start = was.split("").findIndex((unit, at) => unit !== is[at]);
+    return [`${name}\n  - ${excerpt(was, start)}\n  + ${excerpt(is, start)}`];
   });
+  return { asked: Object.keys(now ?? {}).length, compared: common.length, changes };
+}
+
+/** A long text only around the place where it differs. @param {string} text @param {number} start */
+function excerpt(text, start) {
+  if (text.length <= 600) return text;
+  const from = Math.max(0, start - 100);
+  return `${from > 0 ? "…" : ""}${text.slice(from, from + 500)}… (${text.length} characters)`;
 }

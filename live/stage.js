@@ -22,17 +22,23 @@ export function elsewhere(allowNetwork) {
 
 /**
  * @param {import("./types.js").Driver} driver
- * @param {{ node: string, packages: string, mock: MockModel }} options
+ * @param {{ node: string, packages: string, mock: MockModel, answered?: () => void }} options
  * @returns {import("./types.js").Stage}
  */
-export function stageFor(driver, { node, packages, mock }) {
+export function stageFor(driver, { node, packages, mock, answered = () => {} }) {
   const run = clientRunner(searchPath(node));
   return {
     installed: (below) => path.join(packages, below),
     node,
     run: (command, started) => run(command, { seconds: 180, ...started }),
     converse: mock.converse,
-    each: (plays, one) => playEach(plays, driver.parallel ?? 1, one),
+    each: (plays, one) =>
+      playEach(plays, driver.parallel ?? 1, async (play) => {
+        const outcome = await one(play);
+        answered();
+        return outcome;
+      }),
+    answered,
   };
 }
 

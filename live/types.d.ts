@@ -50,6 +50,8 @@ export interface Stage {
   converse(answer: Answer): Conversation;
   /** Calls a function for each case, some at a time. */
   each(plays: readonly Play[], one: (play: Play) => Promise<Outcome>): Promise<Map<string, Outcome>>;
+  /** Counts an answer that `each` does not count. */
+  answered(): void;
 }
 
 /** A skill of a set. */
@@ -62,6 +64,8 @@ export interface Driver {
   readonly id: string;
   /** The npm packages, each with its exact version; the first one names the client's version. */
   readonly packages: Readonly<Record<string, string>>;
+  /** The npm package of each release, if `packages` has only its program; both have the same versions. */
+  readonly releases?: string;
   /** How the client was asked. */
   readonly how: string;
   /** Where a project has its skills. */

@@ -1,8 +1,12 @@
 import { expect, it } from "vitest";
+import { listClients } from "../src/api/compat/list-clients.ts";
 import type { CompatRow } from "../src/model/client-load.ts";
+import { plainPaint } from "../src/model/paint.ts";
+import { clientsText } from "../src/report/commands/clients-text.ts";
 import type { CompatData } from "../src/model/reports/compat.ts";
 import { clients } from "../src/generated/clients.ts";
 import { runSkills } from "./support/io.ts";
+import { schemaOf } from "./support/schema.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
 const tree = {
@@ -158,9 +162,20 @@ it("escapes what a skill contains", async () => {
 it("lists records with their age, and exits with 1 if one is outdated", async () => {
   const { stdout, code } = await runSkills(["clients"], { cwd: makeTree({}) });
   expect(code).toBe(0);
-  expect(stdout.split("\n").length).toBe(clients.flatMap(({ versions }) => versions).length + 2);
+  const [table = ""] = stdout.split("\n\n");
+  expect(table.trimEnd().split("\n").length + 1).toBe(clients.flatMap(({ versions }) => versions).length + 2);
   expect((await runSkills(["clients", "--outdated", "0"], { cwd: makeTree({}) })).code).toBe(1);
   expect((await runSkills(["clients", "--outdated", "99999"], { cwd: makeTree({}) })).code).toBe(0);
+  const changes = await runSkills(["clients", "--changes", "codex", "kilo"], { cwd: makeTree({}) });
+  expect(changes.code).toBe(0);
+  expect(changes.stdout).toContain(`codex, changed between 0.169.0 and 0.171.0:
+  0 of 613 answers
+  4 of 6 lists of skills (accents 14,544 → 25,175 characters, lines `);
+  expect(changes.stdout).not.toContain("kilo");
+  const none = await runSkills(["clients", "--changes", "kilo"], { cwd: makeTree({}) });
+  expect(none.stdout).toBe("no two versions are recorded\n");
+  const json = await runSkills(["clients", "--changes", "--format", "json"], { cwd: makeTree({}) });
+  expect(schemaOf("report")(JSON.parse(json.stdout))).toBe(true);
   expect((await runSkills(["clients", "--outdated", "soon"], { cwd: makeTree({}) })).code).toBe(2);
 });
 
@@ -173,4 +188,23 @@ it("says after how many characters a client cuts a description", async () => {
   expect(stdout.replace(/\s+/g, " ")).toContain("description is cut after 1,024 characters ");
   const [other] = await rows(makeTree(tree), "--client", "hermes-agent", "colon");
   expect(other?.kept).toBeUndefined();
+});
+
+it("warns of newest records that are older than 30 days, counted from the given day", () => {
+  const ofCodex = (today: string) => {
+    const { data } = listClients({ ids: ["codex"], today: new Date(today) });
+    return data!.clients.map(({ version, age, old }) => [version, age > 30, old]);
+  };
+  expect(ofCodex("2026-12-28")).toEqual([
+    ["0.171.0", false, false],
+    ["0.169.0", true, false],
+  ]);
+  expect(ofCodex("2026-12-29")).toEqual([
+    ["0.171.0", true, true],
+    ["0.169.0", true, false],
+  ]);
+  const table = (today: string) =>
+    clientsText(listClients({ today: new Date(today) }).data!, { paint: plainPaint, width: 200 });
+  expect(table("2026-01-01")).not.toContain("older than");
+  expect(table("2027-01-01")).toMatch(/\n\n\d+ newest records of clients are older than 30 days\n$/);
 });

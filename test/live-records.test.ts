@@ -67,6 +67,13 @@ const { setNames }: { readonly setNames: readonly string[] } = await import(
   new URL("../live/sets.js", import.meta.url).href
 );
 
+const { compareRecords } = (await import(new URL("../live/record.js", import.meta.url).href)) as {
+  readonly compareRecords: (
+    before: object,
+    after: object,
+  ) => { readonly asked: number; readonly compared: number; readonly changes: readonly string[] };
+};
+
 async function importDriver(id: string): Promise<Driver> {
   const { default: driver } = await import(new URL(`${id}.js`, driverFolder).href);
   return driver;
@@ -88,13 +95,42 @@ it("has a record of the version that each driver pins, and others only of versio
   expect(others).toEqual([]);
 });
 
+const started = (program: string, words: readonly string[]) =>
+  spawnSync(process.execPath, [fileURLToPath(new URL(`../live/${program}.js`, import.meta.url)), ...words], {
+    encoding: "utf8",
+  });
+
 it.each([
-  [[], "no --client; one of claude-code, "],
-  [["--client", "other"], 'unknown client "other"; one of claude-code, '],
-])("lists the clients that can be installed after %j", (words, message) => {
-  const program = fileURLToPath(new URL("../live/install.js", import.meta.url));
-  const { status, stderr } = spawnSync(process.execPath, [program, ...words], { encoding: "utf8" });
+  ["install", [], "no --client; one of claude-code, "],
+  ["install", ["--client", "other"], 'unknown client "other"; one of claude-code, '],
+  ["run", [], "no --client; one of claude-code, "],
+  ["run", ["--client", "codex,other"], 'unknown client "other"; one of claude-code, '],
+  ["doctor", ["--client", "other"], 'unknown client "other"; one of claude-code, '],
+])("lists the clients: live/%s.js %j", (program, words, message) => {
+  const { status, stderr } = started(program, words);
   expect([status, stderr.startsWith(message), stderr.split("\n").length]).toEqual([2, true, 2]);
+});
+
+it.each(["arguments", "bodies", "doctor", "install", "run"])("prints the help of live/%s.js", (program) => {
+  const { status, stdout, stderr } = started(program, ["--help"]);
+  expect([status, stderr]).toEqual([0, ""]);
+  expect(stdout).toContain("--node PATH");
+  const wrong = started(program, ["--clint", "codex"]);
+  expect([wrong.status, wrong.stdout]).toEqual([2, ""]);
+  expect(wrong.stderr).toContain(`Unknown option '--clint'`);
+});
+
+it("compares cases and sets of skills, and says how many it could compare", () => {
+  const loads = { outcome: "loads" };
+  expect(compareRecords({}, { cases: { a: loads } })).toEqual({ asked: 1, compared: 0, changes: [] });
+  const long = { length: 1000, text: "x".repeat(1000) };
+  const other = { ...long, text: `${"x".repeat(900)}${"y".repeat(100)}` };
+  const { asked, compared, changes } = compareRecords(
+    { sets: { a: loads, long } },
+    { sets: { a: loads, long: other, more: loads } },
+  );
+  expect([asked, compared, changes.length]).toEqual([3, 2, 1]);
+  expect(changes[0]).toMatch(/^long\n {2}- …x{200}"\}… \(\d+ characters\)\n {2}\+ …x{100}y{100}"\}…/);
 });
 
 it("pins exact versions", () => {

@@ -4,6 +4,7 @@ import { catalogOfRun, playOnServer } from "../opencode-server.js";
 export default {
   id: "kilo",
   packages: { "@kilocode/cli-linux-x64": "7.7.9" },
+  releases: "@kilocode/cli",
   how: "serve, /skill of each project, as debug skill prints it",
   skills: ".agents/skills",
   slow: true,

@@ -170,7 +170,12 @@ export const optionTables = {
     ignoreJunk: flag,
   } satisfies OptionKinds<InstallOptions>,
   lint,
-  listClients: { ids: texts, olderThan: amount(0), today: day } satisfies OptionKinds<ListClientsOptions>,
+  listClients: {
+    ids: texts,
+    olderThan: amount(0),
+    changes: flag,
+    today: day,
+  } satisfies OptionKinds<ListClientsOptions>,
   pack: {
     paths,
     cwd,

@@ -45,6 +45,8 @@ export interface RootRules {
    * known. Otherwise groups of roots, highest precedence first; within a group it is not known which one loads.
    */
   readonly duplicates: "all-kept" | "unspecified" | readonly (readonly string[])[];
+  /** Set if a file to which several paths lead is one skill, under the name of the first: by `duplicates`, then by path. */
+  readonly filesOnce?: true;
   /** Set if of the same root in several directories of the project, the one nearest to the working directory wins. */
   readonly levels?: "nearest-first";
   /** What else decides whether skills load, such as a setting. */
@@ -63,7 +65,7 @@ export interface RootListing {
   readonly documents: readonly RootDocument[];
 }
 
-/** A SKILL.md in a root, or a file that was probably meant to be one. */
+/** A SKILL.md in a root, a file that was probably meant to be one, or another Markdown file outside skills. */
 export interface RootDocument {
   /** Relative to the root, with "/". */
   readonly path: string;
@@ -71,6 +73,8 @@ export interface RootDocument {
   readonly file?: string;
   /** The paths of the symlinks among its directories and the file itself, relative to the root. */
   readonly links: readonly string[];
+  /** Set if it was probably not meant to be a skill, as a README.md. */
+  readonly isOther?: true;
   /** Why the file cannot be read; "nowhere": a dangling symlink. */
   readonly problem?: string;
 }

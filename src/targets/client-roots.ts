@@ -6,6 +6,7 @@ import type {
   RootPosition,
   RootRules,
 } from "../model/client-roots.ts";
+import { compareText } from "../core/order.ts";
 import { isIn, parentOf } from "../core/paths.ts";
 
 /** What a client makes of a file in one of its roots, before it reads the file. */
@@ -23,11 +24,9 @@ export function placeDocuments(rules: RootRules, listing: RootListing): readonly
   const skills = new Set(
     listing.documents.filter(({ path }) => isAccepted(rules, path)).map(({ path }) => parentOf(path)),
   );
-  return listing.documents.map((document) => ({
-    listing,
-    document,
-    ...judge(rules, listing.root, document, skills),
-  }));
+  return listing.documents
+    .map((document) => ({ listing, document, ...judge(rules, listing.root, document, skills) }))
+    .filter(({ document, read }) => document.isOther !== true || read === true);
 }
 
 interface PlacedSkill extends Placement {
@@ -183,16 +182,39 @@ export function settleDuplicates(rules: RootRules, placements: readonly Placemen
   });
 }
 
+/** Of the skills, those to whose file another path leads under which the client has it already, with that path. */
+export function aliasesAmong(
+  rules: RootRules,
+  placements: readonly Placement[],
+): ReadonlyMap<Placement, Placement> {
+  const aliases = new Map<Placement, Placement>();
+  if (rules.filesOnce !== true) return aliases;
+  const files = new Map<string, Placement>();
+  const inOrder = placements.toSorted(
+    (a, b) => groupOf(rules, a) - groupOf(rules, b) || compareText(a.document.path, b.document.path),
+  );
+  for (const placement of inOrder) {
+    const { file = "" } = placement.document;
+    const known = files.get(file);
+    if (known) aliases.set(placement, known);
+    else files.set(file, placement);
+  }
+  return aliases;
+}
+
+/** The position among `duplicates`; all the same if it is not recorded. */
+function groupOf({ duplicates }: RootRules, { listing }: Placement): number {
+  if (typeof duplicates === "string") return 0;
+  const group = duplicates.findIndex((roots) => roots.includes(listing.root));
+  return group === -1 ? duplicates.length : group;
+}
+
 /** The skills of the highest precedence: one, or several if it is not known which of them wins. */
-function winners({ duplicates, levels }: RootRules, placements: readonly Placement[]): readonly Placement[] {
-  if (typeof duplicates === "string") return placements;
-  const groupOf = ({ listing }: Placement): number => {
-    const group = duplicates.findIndex((roots) => roots.includes(listing.root));
-    return group === -1 ? duplicates.length : group;
-  };
-  const lowest = Math.min(...placements.map(groupOf));
-  const highest = placements.filter((each) => groupOf(each) === lowest);
-  if (levels === undefined) return highest;
+function winners(rules: RootRules, placements: readonly Placement[]): readonly Placement[] {
+  if (typeof rules.duplicates === "string") return placements;
+  const lowest = Math.min(...placements.map((each) => groupOf(rules, each)));
+  const highest = placements.filter((each) => groupOf(rules, each) === lowest);
+  if (rules.levels === undefined) return highest;
   const nearest = Math.min(...highest.map(({ listing }) => listing.level));
   return highest.filter(({ listing }) => listing.level === nearest);
 }

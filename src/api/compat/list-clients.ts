@@ -1,15 +1,23 @@
 import type { Report } from "../../model/report.ts";
 import type { ClientsData } from "../../model/reports/compat.ts";
+import type { ClientVersion } from "../../model/loader.ts";
+import { clientChanges } from "../../generated/client-changes.ts";
 import { clients } from "../../generated/clients.ts";
 import { describePrograms } from "./describe-programs.ts";
+import { newestOf } from "../../targets/newest-clients.ts";
 import { now } from "../clock.ts";
 import { timedReport } from "../timed-report.ts";
+
+/** Clients release every few days: an older record may describe a version that few still have. */
+const oldAge = 30;
 
 export interface ListClientsOptions {
   /** Describes only these programs, which may also be validators, uploaders or simulated agents. */
   readonly ids?: readonly string[];
   /** Only records that are older than this number of days; the outcome is 1 if there are any. */
   readonly olderThan?: number;
+  /** Adds what changed between the recorded versions of the clients. */
+  readonly changes?: boolean;
   /** The day from which ages are counted; by default today. */
   readonly today?: Date;
 }
@@ -20,24 +28,32 @@ export interface ListClientsOptions {
 export function listClients({
   ids = [],
   olderThan,
+  changes = false,
   today = new Date(),
 }: ListClientsOptions = {}): Report<ClientsData> {
   const started = now();
   const programs = describePrograms(ids);
+  const isOld = (age: number, versions: readonly ClientVersion[], version: ClientVersion): boolean =>
+    age > oldAge && newestOf(versions).includes(version);
   const chosen = ids.length === 0 ? clients : clients.filter(({ id }) => ids.includes(id));
   const recorded = chosen.flatMap(({ id, title, reach, versions }) =>
-    versions.map(({ variant, version, versions: range, evidence, sources, checked }) => ({
-      client: id,
-      title,
-      ...(variant !== undefined && { variant }),
-      version,
-      versions: range,
-      reach,
-      evidence,
-      sources,
-      checked,
-      age: daysBetween(checked, today),
-    })),
+    versions.map((recorded) => {
+      const { variant, version, versions: range, evidence, sources, checked } = recorded;
+      const age = daysBetween(checked, today);
+      return {
+        client: id,
+        title,
+        ...(variant !== undefined && { variant }),
+        version,
+        versions: range,
+        reach,
+        evidence,
+        sources,
+        checked,
+        age,
+        old: isOld(age, versions, recorded),
+      };
+    }),
   );
   const shown = olderThan === undefined ? recorded : recorded.filter(({ age }) => age > olderThan);
   const report = timedReport({
@@ -51,7 +67,13 @@ export function listClients({
   return {
     ...report,
     outcome: olderThan !== undefined && shown.length > 0 ? 1 : 0,
-    data: { clients: shown, ...(programs.length > 0 && { programs }) },
+    data: {
+      clients: shown,
+      ...(programs.length > 0 && { programs }),
+      ...(changes && {
+        changes: clientChanges.filter(({ client }) => chosen.some(({ id }) => id === client)),
+      }),
+    },
   };
 }
 

@@ -9,6 +9,7 @@ import { isDocumentNameInAnyCase } from "../../model/document-name.ts";
 import type { ClientVersion, LoadedSkill, LoadInput, LoadResult, WrittenSkill } from "../../model/loader.ts";
 import { type DoctorSkill, type DoctorState, doctorStates } from "../../model/reports/doctor.ts";
 import {
+  aliasesAmong,
   placeDocuments,
   type Placement,
   type Precedence,
@@ -49,16 +50,27 @@ export interface ClientHere {
 /** Decides what a client makes of each skill in its roots, and which skills in the roots of others it misses. */
 export function diagnose(here: ClientHere): readonly DoctorSkill[] {
   const placements = here.roots.flatMap((root) => placeDocuments(here.rules, root));
-  const played = placements.map((placement) => play(placement, here));
-  const precedence = new Map(
+  // Of the files that were not meant to be skills only those that are.
+  const played = placements
+    .map((placement) => play(placement, here))
+    .filter((each) => each.placement.document.isOther !== true || isLoaded(each));
+  const settled = new Map(
     Array.from(groupBy(played.filter(isLoaded), ({ load }) => load.name).values()).flatMap((same) => {
-      const settled = settleDuplicates(
+      const states = settleDuplicates(
         here.rules,
         same.map(({ placement }) => placement),
       );
-      return same.map(({ placement }, at) => [placement, settled[at]!] as const);
+      return same.map(({ placement }, at) => [placement, states[at]!] as const);
     }),
   );
+  const aliases = aliasesAmong(
+    here.rules,
+    placements.filter((each) => settled.get(each)?.state === "loads"),
+  );
+  const precedence = new Map<Placement, Precedence>([
+    ...settled,
+    ...Array.from(aliases, ([alias, first]) => [alias, { state: "same-file", others: [first] }] as const),
+  ]);
   const described = played.map((each) => describe(each, precedence.get(each.placement), here));
   const own = withCuts(played, described, here);
   const known = new Set(own.map(({ name }) => name));

@@ -13,6 +13,7 @@ const formats = ["json", "text"] as const;
 
 interface Flags extends Pick<CheckFlags, "color"> {
   readonly outdated?: number | true;
+  readonly changes?: true;
   readonly format: (typeof formats)[number];
 }
 
@@ -32,6 +33,7 @@ Examples:
   skills clients --outdated
   skills clients codex react-actions     what they are, and who asks them
   skills clients --outdated 30 --format json
+  skills clients --changes codex
 
 Exit codes:
   0  listed; with --outdated, no record is older
@@ -46,6 +48,7 @@ export function define(io: Io): Command {
     )
     .argument("[ID...]", "clients, validators, uploaders or simulated agents (default: all clients)")
     .option("--outdated [days]", `only records older than this many days (default: ${defaultAge})`, parseDays)
+    .option("--changes", "what changed between the recorded versions of the clients")
     .addOption(choiceOption("-f, --format <format>", "output format: text or json", formats, "text"));
   return addColorOption(command).addHelpText("after", notes);
 }
@@ -57,9 +60,14 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   return ended ?? print(command.args, command.opts<Flags>(), io);
 }
 
-async function print(ids: readonly string[], { outdated, format, color }: Flags, io: Io): Promise<ExitCode> {
+async function print(
+  ids: readonly string[],
+  { outdated, changes, format, color }: Flags,
+  io: Io,
+): Promise<ExitCode> {
   const report = listClients({
     ids,
+    ...(changes && { changes }),
     ...(outdated !== undefined && { olderThan: outdated === true ? defaultAge : outdated }),
   });
   io.stdout.write(

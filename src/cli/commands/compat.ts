@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { listClients } from "../../api/compat/list-clients.ts";
 import { compat } from "../../api/compat/compat.ts";
 import { series } from "../../core/sentence.ts";
 import { compatText } from "../../report/commands/compat-text.ts";
@@ -87,7 +88,8 @@ async function print(operands: readonly string[], flags: Flags, io: Io): Promise
     command: programName(io),
   };
   const rows = report.data?.rows ?? [];
-  io.stdout.write(flags.format === "json" ? reportJson(report) : compatText(report, rows, style));
+  const changes = style.verbose ? listClients({ changes: true }).data?.changes : [];
+  io.stdout.write(flags.format === "json" ? reportJson(report) : compatText(report, rows, style, changes));
   if (unknown.length > 0)
     io.stderr.write(
       `skills: it is not known whether ${series(unknown)} would load each skill, so the exit code is 2\n`,

@@ -13,6 +13,22 @@ export interface ClientsData {
   readonly clients: readonly RecordedClient[];
   /** What the programs are that were asked about, in that order; absent if none was. */
   readonly programs?: readonly DescribedProgram[];
+  /** What changed between recorded versions, by client; absent if it was not asked for. */
+  readonly changes?: readonly ClientChange[];
+}
+
+/** A recorded version of a client compared with the one before. */
+export interface ClientChange {
+  readonly client: string;
+  readonly from: string;
+  readonly to: string;
+  /** The cases that both records have, and the names of those with another answer. */
+  readonly answers: { readonly compared: number; readonly changed: readonly string[] };
+  /** The same for the lists of whole sets of skills, with the characters of each. */
+  readonly lists: {
+    readonly compared: number;
+    readonly changed: readonly { readonly set: string; readonly from: number; readonly to: number }[];
+  };
 }
 
 /** "agent": `skills test` simulates it by its documents. */
@@ -42,4 +58,6 @@ export interface RecordedClient {
   readonly checked: string;
   /** Age of the evidence in days. */
   readonly age: number;
+  /** Whether it is the newest record of its client or variant and older than 30 days. */
+  readonly old: boolean;
 }

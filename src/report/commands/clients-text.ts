@@ -1,7 +1,9 @@
+import { describeChange } from "./load-words.ts";
 import { count, series } from "../../core/sentence.ts";
 import { asTyped } from "../drawing/as-typed.ts";
 import { wrapHanging } from "../drawing/text-wrap.ts";
 import type {
+  ClientChange,
   ClientsData,
   DescribedProgram,
   ProgramKind,
@@ -14,7 +16,8 @@ import { padTo } from "../drawing/width.ts";
 type Style = Pick<PageStyle, "paint" | "width">;
 
 /** Text output: what the programs are that were asked about, or a line for each recorded version of a client. */
-export function clientsText({ clients, programs }: ClientsData, style: Style): string {
+export function clientsText({ clients, programs, changes }: ClientsData, style: Style): string {
+  if (changes) return drawChanges(changes, style);
   return programs
     ? programs.map((program) => drawProgram(program, clients, style)).join("\n")
     : drawTable(clients, style);
@@ -78,5 +81,26 @@ function drawTable(clients: readonly RecordedClient[], { paint }: Style): string
       .map((cell, at) => padTo(cell, widths[at]!))
       .join("  ")
       .trimEnd();
-  return `${[paint.bold(line(heads)), ...cells.map(line)].join("\n")}\n`;
+  const old = clients.filter((client) => client.old).length;
+  const warning =
+    old === 0
+      ? []
+      : [
+          "",
+          paint.severity.warning(
+            `${count(old, "newest record")} of clients ${old === 1 ? "is" : "are"} older than 30 days`,
+          ),
+        ];
+  return `${[paint.bold(line(heads)), ...cells.map(line), ...warning].join("\n")}\n`;
+}
+
+function drawChanges(changes: readonly ClientChange[], { paint, width }: Style): string {
+  if (changes.length === 0) return "no two versions are recorded\n";
+  const blocks = changes.map((change) =>
+    [
+      paint.bold(`${change.client}, changed between ${change.from} and ${change.to}:`),
+      ...describeChange(change).flatMap((text) => wrapHanging(text, width - 2, 2).map((line) => `  ${line}`)),
+    ].join("\n"),
+  );
+  return `${blocks.join("\n")}\n`;
 }

@@ -1,6 +1,7 @@
 import { groupBy } from "../../core/group-by.ts";
 import { count, grouped, series } from "../../core/sentence.ts";
 import type { Paint } from "../../model/paint.ts";
+import type { ClientChange } from "../../model/reports/compat.ts";
 import type { Report } from "../../model/report.ts";
 import { type CompatRow, isHiddenAsAsked } from "../../model/client-load.ts";
 import { commonIds } from "../../model/target.ts";
@@ -8,24 +9,25 @@ import { wrap, wrapHanging } from "../drawing/text-wrap.ts";
 import { widthOf } from "../../core/text-width.ts";
 import { clean, cutTo, padTo } from "../drawing/width.ts";
 import { drawUnread, nameSubject } from "../formats/text-subject.ts";
-import { describeListed, describeLoad, namesOf } from "./load-words.ts";
+import { describeChange, describeListed, describeLoad, namesOf } from "./load-words.ts";
 import { atMost, type ClientPageStyle, type PageStyle } from "./page-style.ts";
 
 /**
  * Text output: for one skill a line for each client or, with `verbose`, a page with all versions; otherwise a matrix
- * or, with many clients, a list of what differs.
+ * or, with many clients, a list of what differs. `changes` between recorded versions are on the page of one skill.
  */
 export function compatText(
   { subjects, unread }: Pick<Report, "subjects" | "unread">,
   rows: readonly CompatRow[],
   style: ClientPageStyle,
+  changes: readonly ClientChange[] = [],
 ): string {
   const bySkill = groupBy(rows, ({ skill }) => skill);
   const skills = subjects.map(({ path }) => ({ path, rows: bySkill.get(path) ?? [] }));
   const [only] = skills;
   const drawn =
     skills.length === 1 && only
-      ? drawPage(only.path, only.rows, style)
+      ? drawPage(only.path, only.rows, style, changes)
       : [...drawSummary(skills, style), ...(drawMatrix(skills, style) ?? drawList(skills, style))];
   const blocks = [drawn, drawUnread(unread, "", style.paint)];
   return `${blocks.flatMap((lines) => (lines.length > 0 ? [lines.join("\n")] : [])).join("\n\n")}\n`;
@@ -67,7 +69,12 @@ const states = [
 
 type State = (typeof states)[number];
 
-function drawPage(path: string, rows: readonly CompatRow[], style: ClientPageStyle): readonly string[] {
+function drawPage(
+  path: string,
+  rows: readonly CompatRow[],
+  style: ClientPageStyle,
+  changes: readonly ClientChange[],
+): readonly string[] {
   const { paint, width, command, verbose } = style;
   const asWritten = rows.filter((row) => shownAs(row) === "as-written").length;
   const hidden = rows.filter(isHiddenAsAsked).length;
@@ -85,9 +92,32 @@ function drawPage(path: string, rows: readonly CompatRow[], style: ClientPageSty
   const refused = rows.some(isLost);
   return [
     ...wrapHanging(head, width, 2),
-    ...(verbose ? [...sections, ...(refused ? [""] : [])] : drawClients(rows, style)),
+    ...(verbose
+      ? [...sections, ...drawVersionChanges(rows, changes, width), ...(refused ? [""] : [])]
+      : drawClients(rows, style)),
     ...(refused ? [`${paint.dim("Locations and fixes:")} ${command} lint ${clean(path)}`] : []),
   ];
+}
+
+/** What changed between recorded versions of the clients, if anything did. */
+function drawVersionChanges(
+  rows: readonly CompatRow[],
+  changes: readonly ClientChange[],
+  width: number,
+): readonly string[] {
+  const titles = new Map(rows.map(({ client, title }) => [client, title]));
+  const lines = changes
+    .filter(
+      ({ client, answers, lists }) => titles.has(client) && answers.changed.length + lists.changed.length > 0,
+    )
+    .flatMap((change) =>
+      wrapHanging(
+        `${titles.get(change.client)} changed between ${change.from} and ${change.to}: ${series(describeChange(change))}`,
+        width,
+        2,
+      ),
+    );
+  return lines.length === 0 ? [] : ["", ...lines];
 }
 
 /** Maximum number of clients that have a line each. */

@@ -1,6 +1,7 @@
-import { count, series } from "../../core/sentence.ts";
+import { count, grouped, series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import type { LoadEffect } from "../../model/loader.ts";
+import type { ClientChange } from "../../model/reports/compat.ts";
 import type { ClientLoad } from "../../model/client-load.ts";
 import { clean } from "../drawing/width.ts";
 
@@ -92,4 +93,20 @@ export function describeListed({ description, listed }: ClientLoad): string {
   return isCut && description.startsWith(shown.trimEnd())
     ? `the list of skills shows the first ${count(shown.length, "character")} of its description`
     : "";
+}
+
+/** "4 of 6 lists of skills (many 22,182 → 40,419 characters)", for the answers and for the lists. */
+export function describeChange({ answers, lists }: ClientChange): readonly string[] {
+  const changed = lists.changed.map(
+    ({ set, from, to }) => `${set} ${grouped(from)} → ${grouped(to)} characters`,
+  );
+  return [
+    countChanged(answers.changed, answers.compared, "answers"),
+    ...(lists.compared === 0 ? [] : [countChanged(changed, lists.compared, "lists of skills")]),
+  ];
+}
+
+function countChanged(changed: readonly string[], compared: number, what: string): string {
+  const names = changed.length === 0 ? "" : ` (${changed.join(", ")})`;
+  return `${grouped(changed.length)} of ${grouped(compared)} ${what}${names}`;
 }

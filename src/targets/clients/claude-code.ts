@@ -21,6 +21,7 @@ const roots: RootRules = {
   linkedDirectories: true,
   linkedFiles: true,
   duplicates: [["~/.claude/skills"], [".claude/skills"]],
+  filesOnce: true,
 };
 
 const cut: DescriptionCut = { max: 1536, unit: "utf-16", ellipsis: "…" };

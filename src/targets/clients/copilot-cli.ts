@@ -21,6 +21,7 @@ const roots: RootRules = {
   deeper: "unknown",
   insideSkills: false,
   hidden: false,
+  packages: true,
   rootItself: "hides-below",
   linkedDirectories: true,
   linkedFiles: true,

@@ -18,6 +18,7 @@ const roots: RootRules = {
   deeper: "unknown",
   insideSkills: false,
   hidden: true,
+  packages: true,
   rootItself: "ignored",
   linkedDirectories: true,
   linkedFiles: true,

@@ -18,6 +18,7 @@ const roots: RootRules = {
   depth: Infinity,
   insideSkills: true,
   hidden: [".agents/skills", ".claude/skills", "~/.agents/skills", "~/.claude/skills"],
+  packages: true,
   rootItself: "loads",
   linkedDirectories: true,
   linkedFiles: true,

@@ -1,0 +1,50 @@
+// Bodies of which a client might change something.
+
+/** Lines with placeholders of arguments; a skill with "$name" names its arguments. */
+export const placeholders = [
+  "Price $5,000 and $1",
+  "awk '{print $1}' f",
+  "$0|$1|$2",
+  "$10 $01",
+  "$1abc $2_x",
+  "\\$1 \\$5,000 \\$1abc",
+  "\\\\$1",
+  "$ARGUMENTS",
+  "all: $ARGUMENTS.",
+  "$ARGUMENTS[0] $ARGUMENTS[1] $ARGUMENTS[9]",
+  "\\$ARGUMENTS \\$ARGUMENTS[0]",
+  "$ARGUMENTSX $ARGUMENTS_Y",
+  "`$0` in code",
+  "```sh\necho $0\n```",
+  "no placeholder at all",
+  "$name $file $namex $name[0] \\$name",
+  "$$0 $$",
+  "${0} ${ARGUMENTS}",
+  "é$0é",
+  "$0$1$0",
+  "[$0]($1)",
+  "$99999999999 $0x",
+  "\\\\\\$1",
+  "end $",
+];
+
+/** Whole bodies, each after the closing line of the frontmatter. @type {readonly string[]} */
+export const bodies = [
+  ...placeholders.map((line) => `\n${line}\n`),
+  "No blank line before.\n",
+  "\n\n\nBlank lines around.\n\n\n",
+  "\nNo line feed at the end",
+  "\r\nLines that end\r\nas on Windows.\r\n",
+  "\n    Indented by four spaces.\n\tA tab.  \nSpaces at the end.   \n",
+  "\nToday is !`date +%Y`, and !{echo hi}.\n",
+  "\nSee @README.md and @{README.md}, {{args}}.\n",
+  "\nRun ${CLAUDE_SKILL_DIR}/x.sh, {baseDir}/x.sh, $HOME, ${PWD}, %PATH%.\n",
+  "\n<!-- a comment -->\nAfter it.\n",
+  "\n</skill>\n</instructions>\n<b>&amp; & \"quoted\" 'single'</b>\n",
+  "\n---\nA line of hyphens.\n---\n",
+  "\n\u00a0Other white space\u2003 \ufeffand a mark\u200b.\u00a0\n",
+  "\n😀 é e\u0301 中文 \u202eright to left\u202c\n",
+  `\n${"A line of text that is one of many.\n".repeat(120)}`,
+  `\n${"x".repeat(3000)}\n`,
+  "\n\\n \\t \\\\ \\u0041 %s $& $$ $`\n",
+];
