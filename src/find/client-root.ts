@@ -47,8 +47,7 @@ interface Search {
 
 /**
  * Finds every SKILL.md in a root of clients, and the files that were probably meant to be one, also where only some
- * clients look: in hidden directories, inside other skills and through symlinks; and the other Markdown files outside
- * skills. Opens no file. Undefined if the root
+ * clients look: in hidden directories, inside other skills and through symlinks. Opens no file. Undefined if the root
  * is not a directory.
  */
 export function readClientRoot(absolute: string, label: string): ReadRoot | undefined {
@@ -98,8 +97,6 @@ function take(name: Name, spot: Spot, isSkill: boolean, search: Search): Spot | 
   if (end === "directory") return enter({ ...spot, absolute, inner, links }, isSkill, search);
   if (isDocument(text, spot, isSkill) || (end === "nowhere" && spot.depth === 0))
     search.documents.push({ path: inner, links, ...identify(absolute, end) });
-  else if (end === "file" && text.endsWith(".md") && !spot.insideSkill && !isSkill)
-    search.documents.push({ path: inner, links, isOther: true, ...identify(absolute, end) });
   return undefined;
 }
 

@@ -24,9 +24,11 @@ export function placeDocuments(rules: RootRules, listing: RootListing): readonly
   const skills = new Set(
     listing.documents.filter(({ path }) => isAccepted(rules, path)).map(({ path }) => parentOf(path)),
   );
-  return listing.documents
-    .map((document) => ({ listing, document, ...judge(rules, listing.root, document, skills) }))
-    .filter(({ document, read }) => document.isOther !== true || read === true);
+  return listing.documents.map((document) => ({
+    listing,
+    document,
+    ...judge(rules, listing.root, document, skills),
+  }));
 }
 
 interface PlacedSkill extends Placement {

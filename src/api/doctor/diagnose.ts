@@ -50,10 +50,7 @@ export interface ClientHere {
 /** Decides what a client makes of each skill in its roots, and which skills in the roots of others it misses. */
 export function diagnose(here: ClientHere): readonly DoctorSkill[] {
   const placements = here.roots.flatMap((root) => placeDocuments(here.rules, root));
-  // Of the files that were not meant to be skills only those that are.
-  const played = placements
-    .map((placement) => play(placement, here))
-    .filter((each) => each.placement.document.isOther !== true || isLoaded(each));
+  const played = placements.map((placement) => play(placement, here));
   const settled = new Map(
     Array.from(groupBy(played.filter(isLoaded), ({ load }) => load.name).values()).flatMap((same) => {
       const states = settleDuplicates(
