@@ -143,6 +143,14 @@ it("finds the skills inside a skill, but for those in its own directories, as cl
   expect(await labels(root, ".")).toEqual(["."]);
 });
 
+it("notes a single file for each root of clients that leads to it", async () => {
+  const root = makeTree({ ".qwen/skills/note.md": "# Note\n", "a/SKILL.md": "" });
+  mkdirSync(path.join(root, ".pi"));
+  symlinkSync("../.qwen/skills", path.join(root, ".pi", "skills"));
+  const { loose } = await discover(["."], { cwd: root, asClients: true });
+  expect(loose.map(({ label }) => label)).toEqual([".qwen/skills/note.md", ".pi/skills/note.md"]);
+});
+
 it("takes SKILLS.md and <name>.md for a skill only where nothing else is found in a directory named outright", async () => {
   const root = makeTree({
     "pdf/pdf.md": "",

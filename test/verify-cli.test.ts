@@ -118,7 +118,7 @@ it("shows the worst finding of each file first", async () => {
           "SKILL.md",
           "---\nlicense: MIT\n\nzzz: 1\nname: PDF\ndescription: d\n---\nSee [it](gone.md).\n",
         ),
-        packed("b/SKILL.md", "x"),
+        packed("assets/b/SKILL.md", "x"),
       ],
       "a",
     ),

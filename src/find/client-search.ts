@@ -90,10 +90,11 @@ function isMeantAsSkill({ absolute, label, inner, insideSkill }: Place, names: r
   }
 }
 
+/** Whether a directory has not been searched as a part of the same root, to which symlinks may lead twice. */
 function isNew({ real, root }: Place, { searched }: ClientSearch): boolean {
-  const before = searched.get(real);
-  if (before === true || before === root.insideSkills) return false;
-  searched.set(real, root.insideSkills);
+  const key = `${root.root}\0${real}`;
+  if (searched.has(key)) return false;
+  searched.add(key);
   return true;
 }
 

@@ -43,8 +43,8 @@ export interface ClientSearch extends Checkout {
   readonly loose: LooseDocument[];
   /** Each SKILL.md that is a symlink. */
   readonly linkedDocuments: LinkedDocument[];
-  /** The directories that were searched, and whether for skills inside skills, too. */
-  readonly searched: Map<string, boolean>;
+  /** The directories that were searched, each with its root. */
+  readonly searched: Set<string>;
 }
 
 export interface LooseDocument {
@@ -95,7 +95,7 @@ export function openClientSearch(checkout: Checkout): ClientSearch {
     followed: [],
     loose: [],
     linkedDocuments: [],
-    searched: new Map(),
+    searched: new Set(),
   };
 }
 

@@ -1,3 +1,4 @@
+import { realpathSync } from "node:fs";
 import { SkillsError } from "../../core/errors.ts";
 import { seriesAtMost } from "../../core/sentence.ts";
 import { groupBy } from "../../core/group-by.ts";
@@ -50,9 +51,14 @@ export function looseAnswers(
   const chosen = chosenWords(words);
   const reported = clientsFor(clients, chosen && reportedVersions(chosen))(targets);
   const options = { targets, clients: chosen && clientsNamed(chosen), validatorRefusals: [] };
+  const seen = new Set<string>();
   const found = loose.flatMap((document) => {
     const { inner, absolute, label } = document;
     if (inner.includes("/") || clientsThatLoad(document).length > 0) return [];
+    // Reached again through a symlink between two roots.
+    const real = realpathSync.native(absolute);
+    if (seen.has(real)) return [];
+    seen.add(real);
     const written = readWritten(bytesOf(absolute, label) ?? new Uint8Array());
     if (written.name === undefined && written.description === undefined) return [];
     const loads = whyNotLoaded(document, reported);
