@@ -143,7 +143,12 @@ function noteDocuments(place: Place, names: readonly Name[], isSkill: boolean, c
       isMeantAsDocument(text, { inner, depth, insideSkill }, isSkill) &&
       (kind === "file" || (kind === "symlink" && endOf(file.absolute).kind === "file"))
     )
-      clients.loose.push({ ...file, root: root.root, inner: inner === "" ? text : `${inner}/${text}` });
+      clients.loose.push({
+        ...file,
+        directory: real,
+        root: root.root,
+        inner: inner === "" ? text : `${inner}/${text}`,
+      });
   }
 }
 

@@ -49,6 +49,8 @@ export interface ClientSearch extends Checkout {
 
 export interface LooseDocument {
   readonly root: string;
+  /** The real path of its directory. */
+  readonly directory: string;
   /** The path in the root. */
   readonly inner: string;
   readonly absolute: string;

@@ -1,4 +1,3 @@
-import { realpathSync } from "node:fs";
 import { SkillsError } from "../../core/errors.ts";
 import { seriesAtMost } from "../../core/sentence.ts";
 import { groupBy } from "../../core/group-by.ts";
@@ -53,12 +52,12 @@ export function looseAnswers(
   const options = { targets, clients: chosen && clientsNamed(chosen), validatorRefusals: [] };
   const seen = new Set<string>();
   const found = loose.flatMap((document) => {
-    const { inner, absolute, label } = document;
+    const { inner, absolute, label, directory } = document;
     if (inner.includes("/") || clientsThatLoad(document).length > 0) return [];
     // Reached again through a symlink between two roots.
-    const real = realpathSync.native(absolute);
-    if (seen.has(real)) return [];
-    seen.add(real);
+    const file = `${directory}/${inner}`;
+    if (seen.has(file)) return [];
+    seen.add(file);
     const written = readWritten(bytesOf(absolute, label) ?? new Uint8Array());
     if (written.name === undefined && written.description === undefined) return [];
     const loads = whyNotLoaded(document, reported);
