@@ -1,8 +1,6 @@
 import { readlinkSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
-import { SkillsError } from "../core/errors.ts";
 import { joinLabel, leadsIntoGit } from "../core/paths.ts";
-import { decodeUtf8Loosely } from "../core/utf8.ts";
 import { systemCode, systemReason } from "../core/unreadable.ts";
 import { isTracked } from "../git/index-file.ts";
 import { chooseDocument, documentName, isDocumentNameInAnyCase } from "../model/document-name.ts";
@@ -10,9 +8,9 @@ import { limits } from "../model/limits.ts";
 import type { Unread } from "../model/source.ts";
 import { directoryAbove, joinNative, parentLabel, toInnerPath, toNativePath } from "../read/label.ts";
 import { byName, readNames, type Name } from "../read/listing-names.ts";
-import { readFileHead } from "../read/open-file.ts";
 import { leadsToDirectory } from "../read/there.ts";
 import { isMeantAsDocument } from "./client-root.ts";
+import { declaresSkill } from "./declares-skill.ts";
 import { type ClientRoot, isOnAWay, rootAmong, type Ways, waysThrough } from "./client-places.ts";
 import { submoduleReason } from "./left-out.ts";
 import {
@@ -69,9 +67,6 @@ function searchPlace(place: Place, search: Search): void {
   else if (isMeantAsSkill(place, names)) addSkill(place, search, names);
 }
 
-/** The number of bytes in which the fields of a file with another name are looked for. */
-const headBytes = 4096;
-
 /** Whether a directory below a root has a file with the fields of a skill, but another name than SKILL.md. */
 function isMeantAsSkill({ absolute, label, inner, insideSkill }: Place, names: readonly Name[]): boolean {
   const document = chooseDocument(
@@ -80,14 +75,7 @@ function isMeantAsSkill({ absolute, label, inner, insideSkill }: Place, names: r
   );
   if (inner === "" || insideSkill || document === undefined || isDocumentNameInAnyCase(document))
     return false;
-  try {
-    const head = readFileHead(joinNative(absolute, document), joinLabel(label, document), headBytes);
-    const text = decodeUtf8Loosely(head);
-    return text.startsWith("---") && /^(?:name|description):/m.test(text);
-  } catch (error) {
-    if (error instanceof SkillsError) return false;
-    throw error;
-  }
+  return declaresSkill(joinNative(absolute, document), joinLabel(label, document)) === true;
 }
 
 /** Whether a directory has not been searched as a part of the same root, to which symlinks may lead twice. */

@@ -1,6 +1,5 @@
 import { lstatSync, realpathSync } from "node:fs";
 import path from "node:path";
-import { SkillsError } from "../core/errors.ts";
 import { limits } from "../model/limits.ts";
 import type { Unread } from "../model/source.ts";
 import { documentName, isDocumentNameInAnyCase, isNearMiss } from "../model/document-name.ts";
@@ -15,7 +14,6 @@ import {
   withCompiled,
 } from "../git/ignore.ts";
 import { joinNative } from "../read/label.ts";
-import { readFileHead } from "../read/open-file.ts";
 import { joinLabel } from "../core/paths.ts";
 import {
   backupsReason,
@@ -31,6 +29,7 @@ import { byName, type Name, readNamesOrRecord } from "../read/listing-names.ts";
 import { type PassOver, passOverBelow } from "./passed-over.ts";
 import { isBare, rootAmong, rootAround, waysFrom } from "./client-places.ts";
 import { searchRoot } from "./client-search.ts";
+import { declaresSkill } from "./declares-skill.ts";
 import { addSkill, type ClientSearch, type NamedDirectory, type Search } from "./search.ts";
 
 /** A directory that is searched. */
@@ -116,13 +115,7 @@ async function visit(spot: Spot, names: readonly Name[], search: Search, known =
  */
 function isMeant({ text }: Name, { absolute, label }: Spot): boolean {
   if (path.basename(path.dirname(absolute)) === "skills") return true;
-  try {
-    const start = readFileHead(joinNative(absolute, text), joinLabel(label, text), mostOfStart);
-    return declaresSkill(new TextDecoder().decode(start));
-  } catch (error) {
-    if (error instanceof SkillsError) return true;
-    throw error;
-  }
+  return declaresSkill(joinNative(absolute, text), joinLabel(label, text)) ?? true;
 }
 
 /**
@@ -257,17 +250,6 @@ function linkToSkill(label: string, link: string): Search["links"] {
     // A dangling symlink, a file or an unreadable target cannot be a readable skill.
     return [];
   }
-}
-
-/** In bytes: more than a frontmatter has before its name or description. */
-const mostOfStart = 4096;
-
-/** Whether a text begins with a frontmatter that has a name or a description. */
-function declaresSkill(text: string): boolean {
-  const [fence, ...lines] = text.split(/\r?\n/);
-  if (fence?.trimEnd() !== "---") return false;
-  const end = lines.findIndex((line) => line.trimEnd() === "---");
-  return lines.slice(0, end === -1 ? undefined : end).some((line) => /^(?:name|description)\s*:/i.test(line));
 }
 
 function isDocument({ text }: Name): boolean {
