@@ -308,6 +308,18 @@ not shown: versions, 6 directories, 4 paths, 2 notes (--verbose)
 `);
 });
 
+it("installs the skills of a directory by its path, if all of them need it", async () => {
+  const paths = ["a", "b", "c"].map((name) => [`.claude/skills/${name}/SKILL.md`, skillMd(name)]);
+  const home = makeTree({});
+  const cwd = makeTree(Object.fromEntries(paths));
+  const shown = async (names: readonly string[]): Promise<string> =>
+    (await runSkills(["doctor", "--home", home, "--client", "codex", ...names], { cwd })).stdout;
+  expect(await shown([])).toContain("  skills install --root .agents/skills .claude/skills\n");
+  expect(await shown(["a", "b"])).toContain(
+    "  skills install --root .agents/skills .claude/skills/a .claude/skills/b\n",
+  );
+});
+
 it("fits one skill on a screen, without versions, a line for each client", async () => {
   const { stdout } = await run(["alpha"], brokenHome(), 80);
   const lines = stdout.trimEnd().split("\n");

@@ -121,6 +121,7 @@ async function print(names: readonly string[], flags: Flags, io: Io): Promise<Ex
     width: Math.min(io.stdout.columns ?? 80, 120),
     all: flags.all === true,
     verbose: flags.verbose === true,
+    namedOnly: names.length > 0,
     command: programName(io),
   };
   io.stdout.write(flags.format === "json" ? reportJson(report) : doctorText(report, style));

@@ -1,3 +1,4 @@
+import { parentOf } from "../../core/paths.ts";
 import { groupBy } from "../../core/group-by.ts";
 import { count, grouped, series, seriesAtMost } from "../../core/sentence.ts";
 import type { Evidence } from "../../model/evidence.ts";
@@ -18,10 +19,15 @@ import { describeEffect } from "./load-words.ts";
 import { describeRecord } from "./test-real-text.ts";
 import { atMost, type ClientPageStyle, type PageStyle } from "./page-style.ts";
 
+interface DoctorPageStyle extends ClientPageStyle {
+  /** Whether only skills that were named are shown. */
+  readonly namedOnly: boolean;
+}
+
 /** Text output: a line for each client and the commands that help; with `verbose`, a section for each client. */
 export function doctorText(
   { data, unread }: Pick<Report<DoctorData>, "data" | "unread">,
-  style: ClientPageStyle,
+  style: DoctorPageStyle,
 ): string {
   const clients = data?.clients ?? [];
   const blocks = [
@@ -53,12 +59,13 @@ const missing: ReadonlySet<DoctorState> = new Set(["not-loaded", "broken", "misp
 const quiet: ReadonlySet<DoctorState> = new Set(["part-of-skill", "same-file"]);
 
 /** A line for each client, the commands that help, and what only `verbose` shows. */
-function drawShort(clients: readonly DoctorClient[], style: ClientPageStyle): readonly (readonly string[])[] {
+function drawShort(clients: readonly DoctorClient[], style: DoctorPageStyle): readonly (readonly string[])[] {
   const { paint, width, command } = style;
   const names = clients.map((client) => shortNameOf(client, clients));
   const column = Math.max(0, ...names.map(widthOf)) + 3;
   const helps = clients.flatMap(({ skills }) => skills.flatMap(({ help }) => help ?? []));
-  const commands = joinInstalls(Array.from(new Set(helps))).map(
+  const paths = style.namedOnly ? undefined : clients.flatMap(({ skills }) => skills.map(({ path }) => path));
+  const commands = joinInstalls(Array.from(new Set(helps)), paths).map(
     (help) => `  ${paint.bold(typed(help, command))}`,
   );
   return [
@@ -254,13 +261,27 @@ function drawReason(skills: readonly DoctorSkill[], style: PageStyle): readonly 
   ];
 }
 
-/** Several skills can be installed into one directory with one command. */
-function joinInstalls(helps: readonly string[]): readonly string[] {
+/**
+ * Several skills can be installed into one directory with one command, and all skills of a directory by its path.
+ * `paths` are those of all known skills, if they are known.
+ */
+function joinInstalls(helps: readonly string[], paths?: readonly string[]): readonly string[] {
   const commands = groupBy(helps, (help) => /^skills install --root \S+/.exec(help)?.[0] ?? help);
-  return Array.from(
-    commands,
-    ([start, same]) => `${start}${same.map((help) => help.slice(start.length)).join("")}`,
-  );
+  return Array.from(commands, ([start, same]) => {
+    const directories = same.map((help) => help.slice(start.length + 1));
+    if (same.length === 1) return same[0]!;
+    const above = parentOf(directories[0]!);
+    const isWhole =
+      paths !== undefined &&
+      above !== "" &&
+      directories.every((directory) => parentOf(directory) === above) &&
+      paths.every((path) => !path.startsWith(`${above}/`) || directories.some((each) => isIn(path, each)));
+    return `${start} ${isWhole ? above : directories.join(" ")}`;
+  });
+}
+
+function isIn(path: string, directory: string): boolean {
+  return path === directory || path.startsWith(`${directory}/`);
 }
 
 function reasonOf({
