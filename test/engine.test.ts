@@ -162,8 +162,12 @@ if (isFull)
         .filter((file) => path.basename(file) === "SKILL.md")
         .toSorted();
       const step = Math.floor(found.length / 200);
-      const chosen = found.filter((_, index) => index % step === 0).slice(0, 200);
-      for (const file of chosen) skills.push((await lintAt(file, root(), path.dirname(file)))!);
+      const chosen = found.filter((_, index) => index % step === 0);
+      for (const file of chosen) {
+        // Undefined for a skill that has others below it.
+        const linted = skills.length < 200 && (await lintAt(file, root(), path.dirname(file)));
+        if (linted) skills.push(linted);
+      }
       expect(skills).toHaveLength(200);
     });
 

@@ -43,7 +43,7 @@ const plainText = /^error hidden-text skills\/evil\/SKILL\.md (?!.*hidden)/;
 const remoteCode = /^error remote-code skills\/evil\/SKILL\.md .*\(hidden only by this change\)/;
 const settings = (file: string) => `warning settings ${file} settings changed in`;
 /** The danger, or what was not read, is an error. */
-const seenOrStopped = { code: [1, 2], seen: [/^error (?:hidden-text|link-outside|skills) /] } as const;
+const seenOrStopped = { code: [1, 2], seen: [/^error (?:hidden-text|link-outside|skillwright) /] } as const;
 /** Where no client looks, it is enough that what was not read is named. */
 const named = { code: [0, 1, 2], seen: [/^(?:error|warning) .*(?:node_modules|skills2)/] } as const;
 const config = "skills.config.yaml";
@@ -346,7 +346,7 @@ const ofSettings: readonly Case[] = [
     code: 1,
     seen: [
       /^error hidden-text skills\/evil\/SKILL\.md .*\(hidden by settings that may be new\)/,
-      /^notice skills check .*dangers are judged without the settings in the repository.*fetch-depth/,
+      /^notice skillwright check .*dangers are judged without the settings in the repository.*fetch-depth/,
     ],
   },
   {
@@ -357,7 +357,7 @@ const ofSettings: readonly Case[] = [
     code: 1,
     seen: [
       /^error hidden-text skills\/evil\/SKILL\.md .*\(hidden by settings that may be new\)/,
-      /^notice skills check dangers are judged without the settings in the repository.*fetch-depth/,
+      /^notice skillwright check dangers are judged without the settings in the repository.*fetch-depth/,
     ],
   },
   {
