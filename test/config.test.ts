@@ -302,7 +302,7 @@ describe("a mistake in a config", () => {
     ],
     [
       "targets: claude\n",
-      /:1:10: expected "spec", "skills-ref", "claude-api", .*, "harness9" or an id in `skills clients`, found "claude"$/,
+      /:1:10: expected "spec", "skills-ref", "claude-api", .*, "harness9" or an id in `skills clients`, found "claude"; did you mean "claude-code"\?$/,
     ],
     ["targets: []\n", "skills.config.yaml:1:10: expected a non-empty list, found an empty list"],
     [

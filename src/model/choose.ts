@@ -1,5 +1,5 @@
 import { SkillsError } from "../core/errors.ts";
-import { nearestWord } from "../core/nearest.ts";
+import { nearestSetting } from "../core/nearest.ts";
 import { compareText } from "../core/order.ts";
 import { quote } from "../core/show.ts";
 import { isClient, isSystem, loaderIds, targets, titleOf } from "./target.ts";
@@ -23,7 +23,7 @@ export function choose<Choice extends string>(
   const list =
     few.length < choices.length ? `${few.join(", ")} or an id in \`skills clients\`` : few.join(", ");
   if (what === "target") refuseOtherTarget(word, list);
-  const near = nearestWord(word, choices, word.length < shortest ? 1 : undefined);
+  const near = nearestSetting(word, choices, word.length < shortest ? 1 : undefined);
   throw new SkillsError(
     "bad-usage",
     `${what} ${quote(word)} is not supported; ${near === undefined ? `use ${list}` : `did you mean ${quote(near)}?`}`,

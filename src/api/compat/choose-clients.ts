@@ -2,7 +2,7 @@ import satisfies from "semver/functions/satisfies.js";
 import intersects from "semver/ranges/intersects.js";
 import validRange from "semver/ranges/valid.js";
 import { SkillsError } from "../../core/errors.ts";
-import { nearest } from "../../core/nearest.ts";
+import { nearestSetting } from "../../core/nearest.ts";
 import { seriesAtMost } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import type { Client, ClientVersion } from "../../model/loader.ts";
@@ -84,7 +84,7 @@ function isVersion({ version, versions }: ClientVersion, wanted: string): boolea
 
 function failUnknown(id: string): never {
   const ids = [...clients.map((each) => each.id), "all", "common"];
-  const similar = ids.find((each) => each.startsWith(`${id}-`)) ?? nearest(id, ids);
+  const similar = ids.find((each) => each.startsWith(`${id}-`)) ?? nearestSetting(id, ids);
   throw new SkillsError(
     "bad-usage",
     `unknown client ${quote(id, 60)}; ${similar === undefined ? "run `skills clients` for the list" : `did you mean ${quote(similar)}?`}`,

@@ -1,5 +1,5 @@
 import { memberOf } from "../../core/json.ts";
-import { didYouMean, nearest, nearestWord } from "../../core/nearest.ts";
+import { didYouMean, nearest, nearestSetting } from "../../core/nearest.ts";
 import { pathPatternShape } from "../../core/path-pattern.ts";
 import type { Range } from "../../core/place.ts";
 import { series } from "../../core/sentence.ts";
@@ -285,7 +285,7 @@ function objectToClient(written: string): string {
   const known = [...clientIds, "all", "common"];
   return known.includes(id)
     ? `${quote(written, 60)} is not a client; write an id, possibly with a range such as "codex >=0.160"`
-    : `unknown client ${quote(id, 60)}${didYouMean(nearestWord(id, known)) || "; run `skills clients` for the list"}`;
+    : `unknown client ${quote(id, 60)}${didYouMean(nearestSetting(id, known)) || "; run `skills clients` for the list"}`;
 }
 
 function objectToDay(written: string): string {

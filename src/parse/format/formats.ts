@@ -1,5 +1,5 @@
 import { memberOf, type JsonObject } from "../../core/json.ts";
-import { didYouMean, nearest, nearestWord } from "../../core/nearest.ts";
+import { didYouMean, nearest, nearestSetting } from "../../core/nearest.ts";
 import { series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import { has, misfit, type Format, type Tell } from "./format.ts";
@@ -20,7 +20,7 @@ export function oneOf<Word extends string>(
       const word = known.find((each) => each === node.value);
       if (word === undefined)
         tell(
-          `expected ${expected}, found ${quote(node.value, 60)}${didYouMean(nearestWord(node.value, known))}`,
+          `expected ${expected}, found ${quote(node.value, 60)}${didYouMean(nearestSetting(node.value, known))}`,
           node.range,
         );
       return word;
@@ -146,7 +146,7 @@ function readMembers(
     else if (member) return orNothing(member.format.read(value, tell)).map((read) => [key, read] as const);
     else
       tell(
-        `unknown key ${quote(key, 60)} in ${noun}${didYouMean(nearest(key, Object.keys(all))) || `; use ${series(Object.keys(all), "or")}`}`,
+        `unknown key ${quote(key, 60)} in ${noun}${didYouMean(nearestSetting(key, Object.keys(all))) || `; use ${series(Object.keys(all), "or")}`}`,
         keyRange,
       );
     return [];
