@@ -2,6 +2,7 @@ import type { Body, CodeFence } from "../../model/body.ts";
 import { isMarkdown } from "../../core/paths.ts";
 import type { Range } from "../../core/place.ts";
 import type { Finding } from "../../model/rule.ts";
+import { show } from "../../core/show.ts";
 import { count } from "../../core/sentence.ts";
 import type { SourceText } from "../../core/source-text.ts";
 import type { TextFile } from "../../model/text-file.ts";
@@ -13,7 +14,7 @@ export default defineRule({
     category: "clarity",
     origin: "guidance",
     source: "https://spec.commonmark.org/0.31.2/#fenced-code-blocks",
-    summary: "Reports a code block that is never closed.",
+    summary: "Reports a code block that is never closed, or only by the end of a later one.",
     why: "Everything after it in the file is parsed as code, including headings, links and instructions.",
     remedy:
       "Close the block on a line of its own, with as many backticks or tildes as opened it. A block that contains other blocks needs more than they have: four around three.",
@@ -26,7 +27,37 @@ export default defineRule({
       .flatMap(findings),
 });
 
-function findings({ path, source, body }: TextFile): readonly Finding[] {
+function findings(file: TextFile): readonly Finding[] {
+  const open = unclosed(file);
+  return open.length > 0 ? open : swallowed(file);
+}
+
+/** Blocks that end where a later one does. Samples of Markdown contain fences, and are left to `endedEarly`. */
+const samples = /^(?:|markdown|md|mdx|text|txt|plaintext)$/i;
+
+/** The first fence with a language inside of a block of the same language: it neither closes that block nor opens one. */
+function swallowed({ path, source, body }: TextFile): readonly Finding[] {
+  for (const { content, closed, language, range } of body.fences) {
+    if (!closed || samples.test(language)) continue;
+    const mark = /^(?:`+|~+)/.exec(source.slice(range))?.[0];
+    if (mark === undefined) continue;
+    const text = source.slice(content);
+    const at = `\n${text}`.indexOf(`\n${mark}${language}\n`);
+    if (at < 0) continue;
+    const start = content.start.offset + at;
+    return [
+      {
+        file: path,
+        range: source.range(start, start + mark.length + language.length),
+        message: `"${mark}${show(language)}" does not end the code block of line ${range.start.line}; close it with "${mark}"`,
+        related: [{ file: path, range: source.range(range.start.offset, range.start.offset + mark.length) }],
+      },
+    ];
+  }
+  return [];
+}
+
+function unclosed({ path, source, body }: TextFile): readonly Finding[] {
   const open = body.fences.at(-1);
   if (!open || open.closed || open.range.end.offset < source.text.trimEnd().length) return [];
   const { start } = open.range;
@@ -124,8 +155,8 @@ const glued = /^[^\n`]{0,400}[^\s`>*+\-.)\d][^\S\n]{0,8}(`{3,})[a-z]{0,16}[^\S\n
 const begun = /^[ \t>]{0,16}(`{3,}(?=[ \t]*[\w{][^`\n]*$)|~{3,}(?=[ \t]*[\w{]))/gm;
 
 /**
- * Whether a block may be open at the end, determined by counting fences without regard to quotes and lists. If so,
- * the file has to be parsed.
+ * Whether a block may be open at the end, or contain a fence, determined by counting fences without regard to quotes
+ * and lists. If so, the file has to be parsed.
  */
 function mayStayOpen(text: string): boolean {
   if (text.includes("~~~")) return true;
@@ -137,7 +168,10 @@ function mayStayOpen(text: string): boolean {
     const lineEnd = text.indexOf("\n", end);
     const rest = text.slice(end, lineEnd < 0 ? text.length : lineEnd);
     if (open === 0) open = rest.includes("`") ? 0 : end - at;
-    else if (end - at >= open && rest.trim() === "") open = 0;
+    else if (end - at >= open) {
+      if (rest.trim() !== "") return true;
+      open = 0;
+    }
   }
   return open > 0;
 }

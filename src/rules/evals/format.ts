@@ -1,10 +1,10 @@
-import { memberOf, type JsonNode, type JsonObject } from "../../core/json.ts";
+import { memberOf, type JsonMember, type JsonNode, type JsonObject } from "../../core/json.ts";
 import type { Range } from "../../core/place.ts";
 import type { Finding } from "../../model/rule.ts";
 import { quote } from "../../core/show.ts";
 import type { TextFile } from "../../model/text-file.ts";
 import { defineRule } from "../define.ts";
-import { checkItemsOf, evalSetOf, evalsFile, openingOf, type EvalSet } from "./parts/eval-set.ts";
+import { checkItemsOf, evalSetOf, evalsFile, itemsOf, openingOf, type EvalSet } from "./parts/eval-set.ts";
 import { stringField } from "../parts/fields.ts";
 
 export default defineRule({
@@ -14,7 +14,7 @@ export default defineRule({
     origin: "guidance",
     source: "https://agentskills.io/skill-creation/evaluating-skills#designing-test-cases",
     summary:
-      "Reports an `evals/evals.json` that does not parse, or evals with missing, empty or duplicate values.",
+      "Reports an `evals/evals.json` that does not parse or has no list of evals, and evals with missing, empty, duplicate or mistyped values.",
     why: "A program that runs the evals stops at such a file, mixes up the results of evals with the same id, or has nothing to compare the output with.",
     remedy:
       "Write a JSON object with the skill's name and a list of evals, each with a unique id, a prompt and the expected output.",
@@ -26,7 +26,10 @@ export default defineRule({
     if (!file) return;
     yield* problems(file);
     const set = evalSetOf(skill);
-    if (!set) return;
+    if (!set) {
+      yield* withoutList(file);
+      return;
+    }
     yield* skillName(set, stringField(skill, "name")?.value);
     for (const item of set.list.items)
       if (item.kind !== "object")
@@ -62,6 +65,22 @@ function* problems(file: TextFile): Iterable<Finding> {
   }
 }
 
+/** A file of this format whose evals are missing or no list; a file of another tool has neither of its keys. */
+function* withoutList(file: TextFile): Iterable<Finding> {
+  const { root, problems } = file.json;
+  if (root?.kind !== "object" || problems.some(({ kind }) => kind === "syntax")) return;
+  const evals = memberOf(root, "evals")?.value;
+  const isThisFormat = memberOf(root, "skill_name") !== undefined || root.members.length === 0;
+  if (evals && evals.kind !== "array" && (isThisFormat || isEval(evals)))
+    yield finding(file, openingOf(file, evals), `evals must be a list of objects, not ${named[evals.kind]}`);
+  else if (!evals && isThisFormat)
+    yield finding(file, openingOf(file, root), "the file has no list of evals; add one under the key evals");
+}
+
+function isEval(node: JsonNode): boolean {
+  return node.kind === "object" && memberOf(node, "prompt") !== undefined;
+}
+
 function* skillName({ file, root }: EvalSet, name: string | undefined): Iterable<Finding> {
   const written = memberOf(root, "skill_name")?.value;
   if (name === undefined || written?.kind !== "string" || written.value === name) return;
@@ -77,7 +96,11 @@ function* ids({ file, evals }: EvalSet): Iterable<Finding> {
   for (const each of evals) {
     const id = memberOf(each, "id")?.value;
     if (!id) yield finding(file, openingOf(file, each), "eval has no id");
-    if (id?.kind !== "string" && id?.kind !== "number") continue;
+    if (!id) continue;
+    if (id.kind !== "string" && id.kind !== "number") {
+      yield finding(file, openingOf(file, id), `id must be a number or a string, not ${named[id.kind]}`);
+      continue;
+    }
     const key = String(id.value);
     const before = first.get(key);
     if (before)
@@ -98,12 +121,31 @@ function* parts(file: TextFile, each: JsonObject): Iterable<Finding> {
   if (!prompt) yield finding(file, openingOf(file, each), "eval has no prompt");
   else if (isBlank(prompt.value))
     yield finding(file, prompt.value.range, "prompt is empty; write what a user would ask");
+  else yield* notString(file, prompt);
+  yield* inputs(file, each);
   const output = memberOf(each, "expected_output");
+  if (output) yield* notString(file, output);
   if (checkItemsOf(each).length > 0 || describesBehavior(each)) return;
   if (!output)
     yield finding(file, openingOf(file, each), "eval has neither an expected output nor assertions");
   else if (isBlank(output.value))
     yield finding(file, output.value.range, "expected output is empty, and there are no assertions");
+}
+
+function* notString(file: TextFile, { key, value }: JsonMember): Iterable<Finding> {
+  if (value.kind !== "string" && value.kind !== "null")
+    yield finding(file, openingOf(file, value), `${key} must be a string, not ${named[value.kind]}`);
+}
+
+/** Input files in another form than a list of paths. */
+function* inputs(file: TextFile, each: JsonObject): Iterable<Finding> {
+  const files = memberOf(each, "files")?.value;
+  if (!files || files.kind === "null") return;
+  if (files.kind !== "array")
+    yield finding(file, openingOf(file, files), `files must be a list of paths, not ${named[files.kind]}`);
+  for (const item of itemsOf(files))
+    if (item.kind !== "string" && item.kind !== "object")
+      yield finding(file, openingOf(file, item), `an input file must be a path, not ${named[item.kind]}`);
 }
 
 /**

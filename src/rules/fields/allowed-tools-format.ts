@@ -5,6 +5,8 @@ import { refusesUnknownFields, type Target } from "../../model/target.ts";
 import { nameClients, severityAmong } from "../parts/named-clients.ts";
 import { defineRule } from "../define.ts";
 import { isList, isString, placeAt, type StringField } from "../parts/fields.ts";
+import { quote } from "../../core/show.ts";
+import { articles, convertedType } from "./type.ts";
 import { readTools } from "../../model/tool-list.ts";
 import { removalOf } from "./parts/removal.ts";
 import { yamlScalar } from "../../yaml/scalar.ts";
@@ -15,8 +17,8 @@ export default defineRule({
     category: "spec",
     origin: "spec",
     source: "https://agentskills.io/specification#allowed-tools-field",
-    summary: "Reports `allowed-tools` that is not a space-separated string of tools.",
-    why: "Google ADK does not load a skill if this field is a list, and ElizaOS and fast-agent ignore a list; Mistral Vibe and CrewAI read `Read,` with its comma as the name of a tool. Claude Code, Copilot CLI, deepagents, OpenHands and others read both a list and a string.",
+    summary: "Reports `allowed-tools` that is not a space-separated string of tools, or that has no value.",
+    why: "Google ADK does not load a skill if this field is a list, and ElizaOS and fast-agent ignore a list; Copilot CLI does not load one whose value is a number, a boolean or missing; Mistral Vibe and CrewAI read `Read,` with its comma as the name of a tool. Claude Code, Copilot CLI, deepagents, OpenHands and others read both a list and a string.",
     remedy:
       "Write the tools on one line, separated by spaces: `Bash(git add *) Read`. If there are none, remove the field. Qwen Code and Spring AI Alibaba do not read `allowed-tools` in any form: they need a list in `allowedTools`.",
     severity: "warning",
@@ -28,7 +30,9 @@ export default defineRule({
     if (!document || !field || field.style === "alias") return [];
     return [
       ...ignored(document, field, targets),
-      ...(isString(field) ? textFindings(document, field) : [notText(document, field, { targets, clients })]),
+      ...(isString(field)
+        ? (converted(document, field, targets) ?? textFindings(document, field))
+        : [notText(document, field, { targets, clients })]),
     ];
   },
 });
@@ -43,6 +47,40 @@ function ignored(
   if (read || value.length === 0 || !targets.includes("spring-ai-alibaba")) return [];
   const remedy = refusesUnknownFields(targets) ? "" : "; list the tools in `allowed_tools` as well";
   return [{ file, range, severity: "info", message: `Spring AI Alibaba ignores allowed-tools${remedy}` }];
+}
+
+/** A value that YAML does not read as text, or no value: Copilot CLI then does not load the skill. */
+function converted(
+  document: SkillDocument,
+  field: StringField,
+  targets: readonly Target[],
+): readonly Finding[] | undefined {
+  const { file } = document;
+  const refusals = [{ reason: "allowed-tools-type" }] as const;
+  if (field.style === "empty")
+    return [
+      {
+        file,
+        range: field.keyRange,
+        refusals,
+        message: "allowed-tools has no value; list the tools or remove the field",
+        // For react-actions, a field without a value and no field are not the same.
+        fixes: targets.includes("react-actions")
+          ? []
+          : removalOf(document, field, "Remove the empty allowed-tools"),
+      },
+    ];
+  const type = convertedType(field);
+  return (
+    type && [
+      {
+        file,
+        range: field.valueRange,
+        refusals,
+        message: `YAML reads allowed-tools ${quote(field.value, 40)} as ${articles[type]}; write names of tools`,
+      },
+    ]
+  );
 }
 
 function notText(document: SkillDocument, field: Field, chosen: ChosenPrograms): Finding {

@@ -1,4 +1,5 @@
 import type { Rule } from "../../model/rule.ts";
+import allowedToolsName from "../fields/allowed-tools-name.ts";
 import bodyBytes from "../body/bytes.ts";
 import bodyCompaction from "../body/compaction.ts";
 import bodyWhenToUse from "../body/when-to-use.ts";
@@ -63,6 +64,7 @@ export const textRules: readonly Rule[] = [
   descriptionListing,
   descriptionLong,
   descriptionPhrases,
+  allowedToolsName,
   metadataKey,
   metadataInstalled,
   openclawMetadata,

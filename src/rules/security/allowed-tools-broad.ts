@@ -2,7 +2,7 @@ import type { Finding } from "../../model/rule.ts";
 import { quote } from "../../core/show.ts";
 import type { SkillDocument } from "../../model/skill.ts";
 import { defineRule } from "../define.ts";
-import { toolsAllowed } from "./parts/tools-allowed.ts";
+import { toolsAllowed } from "../parts/tools-allowed.ts";
 
 export default defineRule({
   meta: {

@@ -1,5 +1,5 @@
 import { defineRule } from "../define.ts";
-import { toolsAllowed } from "./parts/tools-allowed.ts";
+import { toolsAllowed } from "../parts/tools-allowed.ts";
 
 export default defineRule({
   meta: {
@@ -10,7 +10,7 @@ export default defineRule({
     summary: "Reports `Bash` in `allowed-tools` without a list of commands.",
     why: "Every command then runs without asking the user, including commands from untrusted text; some skills need this.",
     remedy: "List the commands that the skill needs, such as `Bash(git status:*)`.",
-    severity: "info",
+    severity: "warning",
     off: true,
     since: "0.1.0",
   },

@@ -1,8 +1,8 @@
-import type { Range } from "../../../core/place.ts";
-import type { SkillDocument } from "../../../model/skill.ts";
-import type { Field } from "../../../model/frontmatter.ts";
-import { readTools } from "../../../model/tool-list.ts";
-import { isString } from "../../parts/fields.ts";
+import type { Range } from "../../core/place.ts";
+import type { SkillDocument } from "../../model/skill.ts";
+import type { Field } from "../../model/frontmatter.ts";
+import { readTools } from "../../model/tool-list.ts";
+import { isString } from "./fields.ts";
 
 interface AllowedTool {
   /** As written, such as "Bash(git *)". */
