@@ -1,0 +1,20 @@
+import { SkillsError } from "../core/errors.ts";
+import { decodeUtf8Loosely } from "../core/utf8.ts";
+import { readFileHead } from "../read/open-file.ts";
+
+/** In bytes: more than a frontmatter has before its name or description. */
+const mostOfHead = 4096;
+
+/** Whether a file begins with a frontmatter that has a name or a description; undefined if it cannot be read. */
+export function declaresSkill(absolute: string, label: string): boolean | undefined {
+  try {
+    const text = decodeUtf8Loosely(readFileHead(absolute, label, mostOfHead));
+    const [fence, ...lines] = text.replace(/^\uFEFF/, "").split(/\r?\n/);
+    if (fence?.trimEnd() !== "---") return false;
+    const end = lines.findIndex((line) => line.trimEnd() === "---");
+    return lines.slice(0, end === -1 ? undefined : end).some((line) => /^(?:name|description):/i.test(line));
+  } catch (error) {
+    if (error instanceof SkillsError) return undefined;
+    throw error;
+  }
+}
