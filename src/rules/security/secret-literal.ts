@@ -1,5 +1,6 @@
+import { decodeBase64 } from "../../core/bytes.ts";
 import { show } from "../../core/show.ts";
-import { isPlaceholder } from "./parts/placeholders.ts";
+import { isMadeUp } from "./parts/placeholders.ts";
 import { defineSearch } from "./parts/sightings.ts";
 
 /** Formats of keys by issuer, as in their own scanners and in gitleaks. */
@@ -8,7 +9,7 @@ const issuers: readonly (readonly [string, string])[] = [
   ["a GitHub token", String.raw`gh[pousr]_[A-Za-z0-9]{36}`],
   ["a GitHub token", String.raw`github_pat_[A-Za-z0-9]{22}_[A-Za-z0-9]{59}`],
   ["a GitLab token", String.raw`glpat-[\w-]{20}`],
-  ["a Slack token", String.raw`xox[abprs]-\d{8,}-[\w-]{20,}`],
+  ["a Slack token", String.raw`xox[abeprs]-(?:\d-)?\d{8,}-[\w-]{20,}`],
   ["an Anthropic API key", String.raw`sk-ant-[a-z]+\d\d-[\w-]{80,}`],
   [
     "an OpenAI API key",
@@ -21,6 +22,19 @@ const issuers: readonly (readonly [string, string])[] = [
   ["a PyPI token", String.raw`pypi-AgEIcHlwaS5vcmc[\w-]{50,}`],
   ["a DigitalOcean token", String.raw`dop_v1_[a-f0-9]{64}`],
   ["a Shopify token", String.raw`shpat_[a-f0-9]{32}`],
+  ["a SendGrid API key", String.raw`SG\.[\w-]{22}\.[\w-]{43}`],
+  ["a Groq API key", "gsk_[A-Za-z0-9]{52}"],
+  ["a Twilio API key", "SK[0-9a-f]{32}"],
+  ["a Telegram bot token", String.raw`\d{8,10}:AA[\w-]{33}`],
+  ["a Databricks token", String.raw`dapi[0-9a-f]{32}(?:-\d)?`],
+  ["a Discord bot token", String.raw`[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,38}`],
+  ["an Azure storage key", "AccountKey=[A-Za-z0-9+/]{86}=="],
+  ["a JSON web token", String.raw`eyJ[\w-]{10,2000}\.eyJ[\w-]{10,4000}\.[\w-]{20,1000}`],
+  [
+    "a password in a URL",
+    String.raw`(?:postgres(?:ql)?|mysql|mongodb(?:\+srv)?|rediss?|amqps?):\/\/[\w.%-]{1,60}:[^\s@:\/"'${"`"}<>]{12,100}@[\w.-]{1,200}`,
+  ],
+  ["a bearer token", String.raw`[Bb]earer [\w.~+\/-]{32,200}`],
   [
     "a private key",
     String.raw`-----BEGIN (?:[A-Z]+ )?PRIVATE KEY(?: BLOCK)?-----(?:\s|\\n)+[A-Za-z0-9+/=]{40}[A-Za-z0-9+/=]*`,
@@ -34,7 +48,7 @@ export default defineSearch({
     origin: "guidance",
     source: "https://cwe.mitre.org/data/definitions/798.html",
     summary:
-      "Reports an API key, a token or a private key in its issuer's format, unless it is clearly made up.",
+      "Reports an API key, a token, a private key or a password of a database in its issuer's format, unless it is clearly made up.",
     why: "Every user of the skill gets the key, and so does every model that reads the file.",
     remedy: "Revoke the key, because it has been exposed, and read it from the environment instead.",
     severity: "warning",
@@ -65,6 +79,20 @@ export default defineSearch({
       "dop_v1_",
       "shpat_",
       " private key",
+      "sg.",
+      "gsk_",
+      "twilio",
+      ":aa",
+      "dapi",
+      "discord",
+      "accountkey=",
+      "eyj",
+      "postgres",
+      "mysql://",
+      "mongodb",
+      "redis",
+      "amqp",
+      "bearer ",
     ],
     since: "0.1.0",
   },
@@ -74,11 +102,44 @@ export default defineSearch({
   say: ({ match, text, start }) => {
     if (isInEvent(match, text, start)) return undefined;
     const issuer = issuers.find((_, at) => match[at + 1] !== undefined)?.[0];
-    return issuer === undefined || isPlaceholder(withoutHeader(match[0]))
+    return issuer === undefined ||
+      !(furtherTests.get(issuer)?.(match[0], text) ?? true) ||
+      isMadeUp(withoutHeader(match[0]))
       ? undefined
       : `"${show(match[0].slice(0, 8))}…" looks like ${issuer}; read it from the environment`;
   },
 });
+
+/** What the form alone does not show. */
+const furtherTests: ReadonlyMap<string, (key: string, text: string) => boolean> = new Map<
+  string,
+  (key: string, text: string) => boolean
+>([
+  ["a Twilio API key", (_, text) => /twilio/i.test(text)],
+  // The first part is the id of the bot.
+  ["a Discord bot token", (key) => /^\d{17,20}$/.test(decoded(key.split(".")[0]))],
+  ["a JSON web token", isPrivateToken],
+  ["a password in a URL", (key) => isMixed(/:([^:@]+)@/.exec(key)?.[1] ?? "")],
+  ["a bearer token", (key) => isMixed(key.slice(7))],
+]);
+
+/** Whether a value has letters of both cases and digits, as random ones have. */
+function isMixed(value: string): boolean {
+  return /[a-z]/.test(value) && /[A-Z]/.test(value) && /\d[^\d]{1,60}\d/.test(value);
+}
+
+/** Whether a token is signed, and neither a sample of documentation nor the key that Supabase has for browsers. */
+function isPrivateToken(token: string): boolean {
+  const [head, claims] = token.split(".").map(decoded);
+  return (
+    /"alg"\s?:\s?"(?!none)/.test(head ?? "") &&
+    !/John Doe|Jane Doe|example|"1234567890"|"role"\s?:\s?"anon"/i.test(claims ?? "")
+  );
+}
+
+function decoded(text = ""): string {
+  return String.fromCharCode(...decodeBase64(text.replaceAll("-", "+").replaceAll("_", "/")).slice(0, 4_000));
+}
 
 const eventField =
   /"(?:accountId|eventName|eventSource|eventTime|expiration|principalId|sessionContext|sessionToken|userIdentity)"/;
@@ -97,7 +158,12 @@ function isInEvent(match: RegExpExecArray, text: string, start: number): boolean
   return eventField.test(near) && !/secret_?(?:access_?)?key/i.test(near);
 }
 
-/** The random part of a key, without its fixed prefix. */
+/** The random part of a key, without its fixed prefix or the rest of a URL. */
 function withoutHeader(secret: string): string {
-  return secret.replace(/^-----BEGIN [A-Z ]+-----|^[a-z]+_(?:pat_|live_|v1_)?|^sk-[a-z]+-/g, "");
+  const password = /^\w+(?:\+srv)?:\/\/[^:]+:([^@]+)@/.exec(secret)?.[1];
+  if (password !== undefined) return password;
+  return secret.replace(
+    /^[Bb]earer |^AccountKey=|^-----BEGIN [A-Z ]+-----|^[a-z]+_(?:pat_|live_|v1_)?|^sk-[a-z]+-/g,
+    "",
+  );
 }

@@ -10,3 +10,26 @@ const stretches =
 export function isPlaceholder(value: string): boolean {
   return words.test(value) || stretches.test(value) || new Set(value).size < 10;
 }
+
+/** Words and marks that no random key contains. */
+const conclusive =
+  /example|placeholder|replace|redacted|changeme|change_me|sample|insert|secret|password|\.\.\.|…|\*\*\*|[<>{}$]|(?:\d[a-z]){7}/i;
+
+/** Shorter words, which a random key may contain, but hardly as a word of its own. */
+const separate = /(?<![A-Za-z0-9])(?:your?|my|xxx+|dummy|fake|test|mock|todo|token|key|here)(?![A-Za-z0-9])/i;
+
+/** What makes a key look made up if there is much of it. */
+const suspect = new RegExp(
+  `your|x{3,}|dummy|fake|test|mock|todo|token|here|${stretches.source.replace("(.)\\1{3}", "(.)\\1{3,}")}`,
+  "gi",
+);
+
+/**
+ * Whether a key in an issuer's format is made up, judged by all of it: a random one contains "xxx" or "wxyz" once in a
+ * thousand times.
+ */
+export function isMadeUp(key: string): boolean {
+  if (conclusive.test(key) || separate.test(key)) return true;
+  const covered = Array.from(key.matchAll(suspect), ([found]) => found.length).reduce((sum, n) => sum + n, 0);
+  return covered >= Math.max(6, key.length / 5) || new Set(key).size < Math.min(10, 2 + key.length / 4);
+}
