@@ -11,7 +11,7 @@ export default defineRule({
     category: "evals",
     origin: "guidance",
     source: "https://github.com/agentskills/agentskills/issues/459",
-    summary: "Reports assertions of an eval that are no sentences, or that tools read differently.",
+    summary: "Reports assertions of an eval that tools read differently.",
     why: "The guide of agentskills.io names them `assertions`, the schemas of skill-creator `expectations`, and both use a list of sentences; a tool reads one of the two names, and may ignore an assertion that is an object.",
     remedy: "Keep one of the two lists, with sentences that an output either meets or does not.",
     severity: "info",
@@ -21,16 +21,14 @@ export default defineRule({
     const set = evalSetOf(skill);
     if (!set) return [];
     const { file, evals } = set;
-    return [...evals.flatMap((each) => faultsOf(file, each)), ...objects(file, evals), ...values(evals)].map(
-      (fault) => ({
-        file: file.path,
-        ...fault,
-      }),
-    );
+    return [...evals.flatMap((each) => faultsOf(file, each)), ...objects(file, evals)].map((fault) => ({
+      file: file.path,
+      ...fault,
+    }));
   },
 });
 
-type Fault = Pick<Finding, "message" | "severity"> & { readonly range: Range };
+type Fault = Pick<Finding, "message"> & { readonly range: Range };
 
 function faultsOf(file: TextFile, each: JsonObject): readonly Fault[] {
   const shapes = checksOf(each)
@@ -74,20 +72,6 @@ function objects(file: TextFile, evals: readonly JsonObject[]): readonly Fault[]
         {
           range: openingOf(file, first),
           message: "assertions are objects, which some tools ignore; write each as a string",
-        },
-      ]
-    : [];
-}
-
-/** Reported once per file: no program can compare an output with a number, a boolean or nothing. */
-function values(evals: readonly JsonObject[]): readonly Fault[] {
-  const first = evals.flatMap(checkItemsOf).find(({ kind }) => kind !== "string" && kind !== "object");
-  return first
-    ? [
-        {
-          range: first.range,
-          severity: "warning",
-          message: `an assertion must be a string, not ${first.kind === "array" ? "a list" : first.kind === "null" ? "null" : `a ${first.kind}`}`,
         },
       ]
     : [];

@@ -40,6 +40,7 @@ export default defineRule({
         );
     yield* ids(set);
     for (const each of set.evals) yield* parts(file, each);
+    yield* mistypedAssertion(set);
   },
 });
 
@@ -146,6 +147,13 @@ function* inputs(file: TextFile, each: JsonObject): Iterable<Finding> {
   for (const item of itemsOf(files))
     if (item.kind !== "string" && item.kind !== "object")
       yield finding(file, openingOf(file, item), `an input file must be a path, not ${named[item.kind]}`);
+}
+
+/** Reported once per file: no program can compare an output with a number, a boolean or nothing. */
+function* mistypedAssertion({ file, evals }: EvalSet): Iterable<Finding> {
+  const first = evals.flatMap(checkItemsOf).find(({ kind }) => kind !== "string" && kind !== "object");
+  if (first)
+    yield finding(file, openingOf(file, first), `an assertion must be a string, not ${named[first.kind]}`);
 }
 
 /**
