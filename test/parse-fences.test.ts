@@ -162,7 +162,7 @@ it.each([
   ["<div>\n", 'file starts with the HTML "<div>"; the first line must be `---`', "<div>"],
   [
     "../other/SKILL.md",
-    'file starts with the text "../other/SKILL.md"; the first line must be `---`',
+    'file contains only the path "../other/SKILL.md", as a Git symlink that is checked out as text; use `git config core.symlinks true` and check it out again',
     "../other/SKILL.md",
   ],
   ["---|---\n", 'file starts with the text "---|---"; the first line must be `---`', "---|---"],

@@ -7,6 +7,7 @@ import { limits } from "../model/limits.ts";
 import type { Unread } from "../model/source.ts";
 import { joinNative } from "../read/label.ts";
 import { byName, readNamesOrRecord, type Name } from "../read/listing-names.ts";
+import { mayBeDirectory, whyLinkAsText } from "./link-as-text.ts";
 import { leadsToDirectory } from "../read/there.ts";
 
 export interface ReadRoot {
@@ -47,11 +48,16 @@ interface Search {
 
 /**
  * Finds every SKILL.md in a root of clients, and the files that were probably meant to be one, also where only some
- * clients look: in hidden directories, inside other skills and through symlinks. Opens no file. Undefined if the root
- * is not a directory.
+ * clients look: in hidden directories, inside other skills and through symlinks. Opens no file but what may be a symlink that
+ * Git checked out as text. Undefined if the root is not a directory.
  */
 export function readClientRoot(absolute: string, label: string): ReadRoot | undefined {
-  if (!leadsToDirectory(absolute)) return undefined;
+  if (!leadsToDirectory(absolute)) {
+    const reason = whyLinkAsText(absolute, label);
+    return reason === undefined
+      ? undefined
+      : { real: absolute, documents: [], unread: [{ path: label, reason }] };
+  }
   const search: Search = { label, documents: [], unread: [] };
   const real = realPath(absolute);
   if (typeof real !== "string")
@@ -95,6 +101,10 @@ function take(name: Name, spot: Spot, isSkill: boolean, search: Search): Spot | 
   const links = kind === "symlink" ? [...spot.links, inner] : spot.links;
   const end = kind === "symlink" ? endOf(absolute) : kind;
   if (end === "directory") return enter({ ...spot, absolute, inner, links }, isSkill, search);
+  if (end === "file" && spot.depth === 0 && mayBeDirectory(text)) {
+    const reason = whyLinkAsText(absolute, join(search.label, inner));
+    if (reason !== undefined) search.unread.push({ path: join(search.label, inner), reason });
+  }
   if (isDocument(text, spot, isSkill) || (end === "nowhere" && spot.depth === 0))
     search.documents.push({ path: inner, links, ...identify(absolute, end) });
   return undefined;

@@ -12,6 +12,7 @@ import { leadsToDirectory } from "../read/there.ts";
 import { isMeantAsDocument } from "./client-root.ts";
 import { declaresSkill } from "./declares-skill.ts";
 import { type ClientRoot, isOnAWay, rootAmong, type Ways, waysThrough } from "./client-places.ts";
+import { mayBeDirectory, whyLinkAsText } from "./link-as-text.ts";
 import { submoduleReason } from "./left-out.ts";
 import {
   addSkill,
@@ -148,6 +149,10 @@ function searchBelow(above: Place, name: Name, isSkill: boolean, search: Search)
   // What cannot be listed in a skill is reported with the skill.
   if (foreign !== undefined && !insideSkill)
     search.unread.push({ path: label, reason: foreign, needed: true });
+  if (kind === "file" && above.depth === 0 && mayBeDirectory(text)) {
+    const reason = whyLinkAsText(absolute, label);
+    if (reason !== undefined) search.unread.push({ path: label, reason, needed: true });
+  }
   if (text === ".git" || (kind !== "directory" && kind !== "symlink")) return;
   const below: Place = {
     absolute,

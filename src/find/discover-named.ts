@@ -4,6 +4,7 @@ import { SkillsError } from "../core/errors.ts";
 import { nearest } from "../core/nearest.ts";
 import { quote } from "../core/show.ts";
 import { hintForArchive, meantAsRepository, meantBy } from "./absent-hint.ts";
+import { whyLinkAsText } from "./link-as-text.ts";
 import type { NamedDirectory } from "./search.ts";
 import { isNearMiss } from "../model/document-name.ts";
 import { namedPlace, type FilePlace } from "../read/file-place.ts";
@@ -54,6 +55,11 @@ export function lookUp(written: string, cwd: string): Found | undefined {
   if (isNearMiss(path.basename(absolute), path.basename(directory.absolute)))
     return { ...directory, certain: true };
   if (!stats) throw new SkillsError("not-found", `${quote(written)} is a dangling symlink; ${remedy}`);
+  const asText = whyLinkAsText(absolute, written);
+  if (asText !== undefined)
+    throw new SkillsError("not-a-skill", `${quote(written)} is a file, not a directory of skills`, {
+      hint: asText,
+    });
   const hint = hintForArchive(written);
   throw new SkillsError(
     "not-a-skill",

@@ -25,6 +25,7 @@ import {
   skippedDirectories,
   templatesReason,
 } from "./left-out.ts";
+import { mayBeDirectory, whyLinkAsText } from "./link-as-text.ts";
 import { byName, type Name, readNamesOrRecord } from "../read/listing-names.ts";
 import { type PassOver, passOverBelow } from "./passed-over.ts";
 import { isBare, rootAmong, rootAround, waysFrom } from "./client-places.ts";
@@ -91,6 +92,7 @@ async function visit(spot: Spot, names: readonly Name[], search: Search, known =
   if (isSkill && !search.clients) return;
   const here = isSkill ? { ...entered, inSkill: true } : entered;
   const above = search.found.length;
+  if (search.clients) noteLinksAsText(names, here, search);
   for (const name of names.filter(mayContainSkill).sort(byName)) {
     if (search.clients && takeWay(name, here, search, search.clients)) continue;
     if (here.inSkill && isOwnDirectory(name.text)) continue;
@@ -138,6 +140,19 @@ function takeWay(name: Name, above: Spot, search: Search, clients: ClientSearch)
   }
   if (kind === "symlink" || standingOf(name, above) === "passed-over") putOff(name, above, clients);
   return kind === "symlink";
+}
+
+/** Records the files in place of a root of clients, or of a directory above one, that are symlinks for Git. */
+function noteLinksAsText(names: readonly Name[], above: Spot, { unread }: Search): void {
+  for (const name of names) {
+    const { text, kind } = name;
+    if (kind !== "file" || !mayBeDirectory(text)) continue;
+    const absolute = joinNative(above.absolute, text);
+    const label = joinLabel(above.label, text);
+    if (waysFrom(absolute).length === 0 || isExcluded(name, above)) continue;
+    const reason = whyLinkAsText(absolute, label);
+    if (reason !== undefined) unread.push({ path: label, reason, needed: true });
+  }
 }
 
 function putOff({ text }: Name, { absolute: directory, label, passOver }: Spot, clients: ClientSearch): void {

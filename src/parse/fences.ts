@@ -257,6 +257,7 @@ function findOpening(source: SourceText): Opening {
   return (
     loosely(source, line, before) ??
     behindText(source, line) ??
+    linkAsText(source, line) ??
     nothing(source, line, `file starts with ${describe(text.slice(line.start, line.end))}`)
   );
 }
@@ -399,10 +400,31 @@ function opened(fence: Span, contentStart: number, problems: readonly ParseProbl
   return { fence, contentStart, indent: 0, problems };
 }
 
-function nothing(source: SourceText, line: Span, message: string): Opening {
+/** A file that has only the path of a Markdown file: on Windows, Git checks out symlinks like this by default. */
+function linkAsText(source: SourceText, line: Span): Opening | undefined {
+  const target = source.text.slice(line.start, line.end);
+  if (
+    line.end - line.start !== source.text.trim().length ||
+    !/^[^\s\\/:#*`"'<>[\]()|][^\s:#*`"'<>[\]()|]*\.md$/i.test(target)
+  )
+    return undefined;
+  return nothing(
+    source,
+    line,
+    `file contains only the path ${quote(target)}, as a Git symlink that is checked out as text`,
+    "use `git config core.symlinks true` and check it out again",
+  );
+}
+
+function nothing(
+  source: SourceText,
+  line: Span,
+  message: string,
+  fix = "the first line must be `---`",
+): Opening {
   const problem: ParseProblem = {
     kind: "no-frontmatter",
-    message: `${message}; the first line must be \`---\``,
+    message: `${message}; ${fix}`,
     range: source.range(line.start, line.end),
   };
   return { fence: { start: line.start, end: line.start }, indent: 0, problems: [problem] };

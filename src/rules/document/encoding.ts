@@ -11,22 +11,44 @@ export default defineRule({
     category: "portability",
     origin: "reference",
     source: "https://github.com/agentskills/agentskills/blob/main/skills-ref/src/skills_ref/parser.py",
-    summary: "Reports a SKILL.md that is not UTF-8.",
+    summary:
+      "Reports a SKILL.md that is not UTF-8 and, if skills-ref is a target, one that it reads in another encoding on Windows.",
     why: "Python clients stop at the first byte that is not UTF-8; others display a replacement character or find no frontmatter.",
     remedy: "Save the file as UTF-8 without a byte-order mark.",
     severity: "warning",
     since: "0.1.0",
   },
-  check({ subject: skill }) {
+  check({ subject: skill, targets }) {
     const { document } = skill;
     const isSound = document?.source.encoding === "utf-8" && document.text.firstInvalidByte === undefined;
     return withClientFindings(
       skill,
       ["encoding"],
-      document && !isSound ? Array.from(findings(document)) : [],
+      document
+        ? isSound
+          ? targets?.includes("skills-ref")
+            ? localeFindings(document)
+            : []
+          : Array.from(findings(document))
+        : [],
     );
   },
 });
+
+/** The validator's program opens the file without naming an encoding, so that Python takes that of the system. */
+function localeFindings({ file, source }: SkillDocument): readonly Finding[] {
+  const at = source.text.search(/[^\0-\x7f]/);
+  if (at === -1) return [];
+  const character = String.fromCodePoint(source.text.codePointAt(at)!);
+  return [
+    {
+      file,
+      range: source.range(at, at + character.length),
+      severity: "info",
+      message: `${quote(character)} is not ASCII, and on Windows skills-ref reads files in the encoding of the system; set \`PYTHONUTF8=1\` where it runs`,
+    },
+  ];
+}
 
 const endian = { "utf-16le": "little-endian", "utf-16be": "big-endian" } as const;
 
