@@ -208,3 +208,10 @@ it("warns of newest records that are older than 30 days, counted from the given 
   expect(table("2026-01-01")).not.toContain("older than");
   expect(table("2027-01-01")).toMatch(/\n\n\d+ newest records of clients are older than 30 days\n$/);
 });
+
+it("does not count a skill that is hidden as asked as loaded as written", async () => {
+  const hidden = "---\nname: hid\ndescription: Does it.\ndisable-model-invocation: true\n---\nBody\n";
+  const cwd = makeTree({ "ok/SKILL.md": skillMd("ok"), "hid/SKILL.md": hidden });
+  const { stdout } = await runSkills(["compat", "--client", "claude-code"], { cwd });
+  expect(stdout).toMatch(/: 1 loads as written everywhere, 1 is hidden as asked\s+somewhere\n/);
+});

@@ -206,3 +206,10 @@ it("reads a SKILL.md from standard input", async () => {
   });
   expect(stdout).toContain("- x: ");
 });
+
+it("says who calls a skill that is hidden from the model", async () => {
+  const hidden = "---\nname: hid\ndescription: Does it.\ndisable-model-invocation: true\n---\nBody\n";
+  const { stdout } = await run({ "hid/SKILL.md": hidden }, "--client", "claude-code", "hid");
+  expect(stdout).toContain(" delivered when the user calls the skill\n");
+  expect(stdout).not.toContain("when the model");
+});

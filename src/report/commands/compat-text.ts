@@ -242,9 +242,17 @@ function drawSummary(skills: readonly SkillRows[], { paint, width }: PageStyle):
     ({ rows }) =>
       rows.every((row) => shownAs(row) !== "not-loaded") && rows.some((row) => shownAs(row) === "differs"),
   ).length;
+  const hidden = skills.filter(
+    ({ rows }) => !rows.some(isLost) && rows.some((row) => shownAs(row) === "hidden"),
+  ).length;
   const clients = new Set(first?.rows.map(({ client }) => client)).size;
   const parts = [
-    [skills.length - failing - differing, "loads as written everywhere", "load as written everywhere"],
+    [
+      skills.length - failing - differing - hidden,
+      "loads as written everywhere",
+      "load as written everywhere",
+    ],
+    [hidden, "is hidden as asked somewhere", "are hidden as asked somewhere"],
     [differing, "loads differently somewhere", "load differently somewhere"],
     [failing, "does not load everywhere", "do not load everywhere"],
   ] as const;

@@ -92,12 +92,13 @@ function textLines(text: string, limit: number, style: PageStyle): Block {
 }
 
 function drawBody(
-  { body, changes, delivery, effects, tokens }: SkillPreview,
+  { body, changes, delivery, effects, hidden, tokens }: SkillPreview,
   data: PreviewData,
   style: PageStyle,
 ): Block {
-  const how =
+  const byModel =
     delivery === "tool" ? "delivered when the model chooses the skill" : "when the model opens SKILL.md";
+  const how = hidden ? "delivered when the user calls the skill" : byModel;
   const notes = [
     ...(effects.includes("leak") ? ["frontmatter is part of the body"] : []),
     ...(effects.includes("body") ? ["the body is lost"] : []),
