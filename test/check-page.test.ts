@@ -498,3 +498,12 @@ it("has one word for a description that a client's list of skills does not show 
   expect(two.stdout).toContain(`  cut in Codex CLI, ${how} (2): invoices, maps\n`);
   expect(two.stdout).toContain("all load in    Claude Code\n");
 });
+
+it("suggests safe fixes before the unsafe ones of a more severe rule", async () => {
+  const text = "---\nname: A\ndescription: Fills forms. Use when a form is to be filled.\n---\n\nDo it.\n";
+  const proposals = await next([], makeTree({ "a/SKILL.md": `\ufeff${text}` }));
+  expect(proposals.map((line) => /--(?:unsafe-fixes|fix)\b/.exec(line)?.[0]).slice(0, 2)).toEqual([
+    "--fix",
+    "--unsafe-fixes",
+  ]);
+});

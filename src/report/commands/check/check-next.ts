@@ -57,14 +57,18 @@ export function drawNext(
 ): readonly string[] {
   const ranks = new Map(rankRules(report.subjects).map(({ ruleId }, at) => [ruleId, at]));
   const rankOf = ([first]: readonly Proposal[]): number => ranks.get(first?.rule ?? "") ?? ranks.size;
+  const [safe, unsafe] = [proposeFixes(report, view), proposeUnsafeFixes(report, view)];
+  // Safe fixes precede unsafe ones, also of a more severe rule.
+  const placeOf = (group: readonly Proposal[]): number =>
+    group === safe ? Math.min(rankOf(safe), rankOf(unsafe)) : rankOf(group);
   const proposals = [
-    proposeFixes(report, view),
+    safe,
     proposeRename(report, view),
-    proposeUnsafeFixes(report, view),
+    unsafe,
     explain(report, view),
     proposePack(report, view),
   ]
-    .sort((a, b) => rankOf(a) - rankOf(b))
+    .sort((a, b) => placeOf(a) - placeOf(b))
     .flatMap((group) => (all ? group : group.slice(0, 1)))
     .slice(0, all ? undefined : mostProposals);
   return proposals.flatMap(({ line, about }) => {
