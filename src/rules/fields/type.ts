@@ -28,13 +28,19 @@ export default defineRule({
     const { document } = skill;
     return withClientFindings(
       skill,
-      ["name-type", "description-type", "compatibility-type"],
+      // An empty value is reported by the rules that require one, with all reasons.
+      keys.filter((key) => !isEmpty(document, key)).map((key) => `${key}-type` as const),
       document?.frontmatter ? keys.flatMap((key) => findings(document, key, skill.name, targets)) : [],
     );
   },
 });
 
 const keys = ["name", "description", "compatibility"] as const;
+
+function isEmpty(document: SkillDocument | undefined, key: (typeof keys)[number]): boolean {
+  const value = document?.frontmatter?.fields.get(key)?.value;
+  return typeof value === "string" && value.trim() === "";
+}
 
 function findings(
   document: SkillDocument,
