@@ -29,11 +29,22 @@ describe("--fix", () => {
     ["leaves an empty hint", "argument-hint: []", "argument-hint: []\n"],
     ["leaves a hint on several lines", "argument-hint: [a,\n  b]", "argument-hint: [a,\n  b]\n"],
     ["leaves a license in brackets", "license: [MIT, BSD]", "license: [MIT, BSD]\n"],
+    ["leaves an empty list of tools, which allows none", "allowed-tools: []", "allowed-tools: []\n"],
+    [
+      "leaves a list of tools without a value",
+      "allowed-tools:\nlicense: MIT",
+      "allowed-tools:\nlicense: MIT\n",
+    ],
+  ])("%s", async (_, before, after) => {
+    expect(await fixed(before, "safe")).toBe(after);
+  });
+
+  it.each([
     ["removes an empty list of tools", "allowed-tools: []\nlicense: MIT", "license: MIT\n"],
     ["removes one over several lines", "license: MIT\nallowed-tools: [\n  ]", "license: MIT\n"],
     ["leaves one with a comment", "allowed-tools: [] # none", "allowed-tools: [] # none\n"],
-  ])("%s", async (_, before, after) => {
-    expect(await fixed(before, "safe")).toBe(after);
+  ])("%s only as an unsafe fix", async (_, before, after) => {
+    expect(await fixed(before, "unsafe")).toBe(after);
   });
 
   it("does not treat a list in another field as a hint", async () => {

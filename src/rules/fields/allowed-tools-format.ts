@@ -22,7 +22,7 @@ export default defineRule({
     remedy:
       "Write the tools on one line, separated by spaces: `Bash(git add *) Read`. If there are none, remove the field. Qwen Code and Spring AI Alibaba do not read `allowed-tools` in any form: they need a list in `allowedTools`.",
     severity: "warning",
-    fixable: "safe",
+    fixable: "unsafe",
     since: "0.1.0",
   },
   check({ subject: { document }, targets = [], clients }) {
@@ -64,10 +64,7 @@ function converted(
         range: field.keyRange,
         refusals,
         message: "allowed-tools has no value; list the tools or remove the field",
-        // For react-actions, a field without a value and no field are not the same.
-        fixes: targets.includes("react-actions")
-          ? []
-          : removalOf(document, field, "Remove the empty allowed-tools"),
+        fixes: targets.includes("react-actions") ? [] : removed(document, field),
       },
     ];
   const type = convertedType(field);
@@ -107,7 +104,7 @@ function notText(document: SkillDocument, field: Field, chosen: ChosenPrograms):
           file,
           range,
           message: "allowed-tools is an empty list; remove the field",
-          fixes: removalOf(document, field, "Remove the empty allowed-tools"),
+          fixes: removed(document, field),
         };
   const tools = field.value.flatMap((tool) => (typeof tool === "string" ? [tool] : []));
   const whole =
@@ -119,6 +116,12 @@ function notText(document: SkillDocument, field: Field, chosen: ChosenPrograms):
     ...severityAmong(["Google ADK", "ElizaOS", "fast-agent"], chosen),
     fixes: whole ? [joined(document, field, tools, "Replace the list with a string")] : [],
   };
+}
+
+/** Never safe: for react-actions, an empty field allows no tool, and a missing one allows all. */
+function removed(document: SkillDocument, field: Field): readonly Fix[] {
+  const fixes = removalOf(document, field, "Remove the empty allowed-tools");
+  return fixes.map((fix) => ({ ...fix, safe: false }));
 }
 
 function* textFindings(document: SkillDocument, field: StringField): Generator<Finding> {
