@@ -10,7 +10,7 @@ import { defaultPackages, installedVersion } from "./drivers.js";
 import { asked, realClients, startMockModel } from "./real.js";
 import { elsewhere, stageFor } from "./stage.js";
 import { startOf } from "./start.js";
-import { chosenDrivers, messageOf, readOptions } from "./usage.js";
+import { askEach, chosenDrivers, readOptions } from "./usage.js";
 import { bodies } from "./written-bodies.js";
 
 const values = readOptions({
@@ -40,16 +40,10 @@ async function main() {
   const drivers = await chosenDrivers(values.client);
   const exitCode = elsewhere(values["allow-network"]);
   if (exitCode !== undefined) return exitCode;
-  let worst = 0;
-  for (const driver of drivers) {
-    try {
-      await record(driver);
-    } catch (error) {
-      console.error(`${driver.id}: ${messageOf(error)}`);
-      worst = 2;
-    }
-  }
-  return worst;
+  return askEach(drivers, async (driver) => {
+    await record(driver);
+    return 0;
+  });
 }
 
 /** @param {import("./types.js").Driver} driver */

@@ -22,7 +22,7 @@ import { scrubbedEnvironment, startMockModel } from "./real.js";
 import { compareRecords, recordText } from "./record.js";
 import { elsewhere, searchPath, stageFor } from "./stage.js";
 import { update } from "./update.js";
-import { chosenDrivers, messageOf, readOptions, refuse } from "./usage.js";
+import { askEach, chosenDrivers, readOptions, refuse } from "./usage.js";
 
 /** @typedef {import("./types.js").Driver} Driver */
 /** @typedef {import("./types.js").Outcome} Outcome */
@@ -51,16 +51,7 @@ async function main() {
   const drivers = await chosenDrivers(values.client);
   const exitCode = elsewhere(values["allow-network"]);
   if (exitCode !== undefined) return exitCode;
-  let worst = 0;
-  for (const driver of drivers) {
-    try {
-      worst = Math.max(worst, (await record(driver)) > 0 ? 1 : 0);
-    } catch (error) {
-      console.error(`${driver.id}: ${messageOf(error)}`);
-      worst = 2;
-    }
-  }
-  return worst;
+  return askEach(drivers, async (driver) => ((await record(driver)) > 0 ? 1 : 0));
 }
 
 /** @param {readonly Driver[]} drivers */

@@ -52,3 +52,22 @@ function usage() {
     .map((line) => line.slice("// ".length))
     .join("\n");
 }
+
+/**
+ * Asks one client after the other; returns the worst exit code, which is 2 for one that could not be asked.
+ *
+ * @param {readonly import("./types.js").Driver[]} drivers
+ * @param {(driver: import("./types.js").Driver) => Promise<0 | 1>} ask
+ */
+export async function askEach(drivers, ask) {
+  let worst = 0;
+  for (const driver of drivers) {
+    try {
+      worst = Math.max(worst, await ask(driver));
+    } catch (error) {
+      console.error(`${driver.id}: ${messageOf(error)}`);
+      worst = 2;
+    }
+  }
+  return worst;
+}

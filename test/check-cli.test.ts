@@ -183,6 +183,19 @@ it("reports what is in the files of an inner skill once, for the inner one", asy
   );
 });
 
+it("leaves to the outer skill what makes a target refuse it, also in a file of an inner one", async () => {
+  const cwd = makeTree({ "SKILL.md": skillMd("index"), "a/foo/SKILL.md": skillMd("foo") });
+  symlinkSync("/etc/hostname", path.join(cwd, "a/foo/link"));
+  const { stdout } = await runSkills(["check", "--target", "claude-ai", "--format", "json"], { cwd });
+  const { subjects } = JSON.parse(stdout) as Report;
+  for (const [at, file] of ["a/foo/link", "link"].entries()) {
+    expect(subjects[at]!.verdicts["claude-ai"]).toBe("refuses");
+    expect(subjects[at]!.findings).toContainEqual(
+      expect.objectContaining({ file, refusedBy: expect.arrayContaining(["claude-ai"]) }),
+    );
+  }
+});
+
 it("finds changed skills in the whole project", async () => {
   const cwd = makeTree({
     "skills/a/SKILL.md": skillMd("a"),

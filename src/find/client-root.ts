@@ -48,8 +48,8 @@ interface Search {
 
 /**
  * Finds every SKILL.md in a root of clients, and the files that were probably meant to be one, also where only some
- * clients look: in hidden directories, inside other skills and through symlinks. Opens no file but what may be a symlink that
- * Git checked out as text. Undefined if the root is not a directory.
+ * clients look: in hidden directories, inside other skills and through symlinks. Opens no file but what may be a symlink
+ * that Git checked out as text. Undefined if the root is not a directory.
  */
 export function readClientRoot(absolute: string, label: string): ReadRoot | undefined {
   if (!leadsToDirectory(absolute)) {

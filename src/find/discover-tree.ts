@@ -52,10 +52,10 @@ interface Spot extends NamedDirectory {
 
 /**
  * Finds every skill at or below a directory that the user passed, so that the directory itself is not ignored. A
- * SKILL.md ends the descent, but if roots are searched as clients do it: then skills inside skills are found too, as some
- * clients load them, and the outer one may be no more than an index. A misnamed file does not: a skill.md next to other
- * directories may not be meant as one, and is not if there are skills below it. A directory that was matched by a pattern
- * may be `hidden`.
+ * SKILL.md ends the descent, unless roots are searched as clients do it: then skills inside skills are found too, as
+ * some clients load them, and the outer one may be no more than an index. A misnamed file does not: a skill.md next to
+ * other directories may not be meant as one, and is not if there are skills below it. A directory that was matched by a
+ * pattern may be `hidden`.
  */
 export async function searchTree(directory: NamedDirectory, search: Search, hidden = false): Promise<void> {
   const names = namesIn(directory, search);
@@ -112,8 +112,8 @@ async function visit(spot: Spot, names: readonly Name[], search: Search, known =
 }
 
 /**
- * Whether a skill.md is meant as a skill rather than a page about skills: by its location, or by its frontmatter. One that
- * cannot be read is, so that it is reported.
+ * Whether a skill.md is meant as a skill rather than a page about skills: by its location, or by its frontmatter. One
+ * that cannot be read is, so that it is reported.
  */
 function isMeant({ text }: Name, { absolute, label }: Spot): boolean {
   if (path.basename(path.dirname(absolute)) === "skills") return true;

@@ -111,7 +111,10 @@ export function conclude(asked: readonly Answered[], question: RunQuestion, arou
   };
 }
 
-/** Leaves what was found in the files of a skill inside another skill to the inner one. */
+/**
+ * Leaves what was found in the files of a skill inside another skill to the inner one, but for what makes a target refuse
+ * the outer one, whose verdict it explains.
+ */
 function eachFileOnce(answers: readonly Answered[]): readonly Answered[] {
   const paths = new Set(answers.map(({ answer }) => answer.subject.path));
   const isOfInner = (file: string, subject: Subject): boolean => {
@@ -121,7 +124,9 @@ function eachFileOnce(answers: readonly Answered[]): readonly Answered[] {
   };
   return answers.map((each) => {
     const { subject } = each.answer;
-    const findings = subject.findings.filter(({ file }) => !isOfInner(file, subject));
+    const findings = subject.findings.filter(
+      ({ file, refusedBy }) => refusedBy.length > 0 || !isOfInner(file, subject),
+    );
     if (findings.length === subject.findings.length) return each;
     return { ...each, answer: { ...each.answer, subject: { ...subject, findings } } };
   });

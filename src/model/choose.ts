@@ -1,7 +1,7 @@
 import { SkillsError } from "../core/errors.ts";
-import { nearestSetting } from "../core/nearest.ts";
 import { compareText } from "../core/order.ts";
 import { quote } from "../core/show.ts";
+import { nearestSetting } from "./nearest-setting.ts";
 import { isClient, isSystem, loaderIds, targets, titleOf } from "./target.ts";
 
 /** Words shorter than this may differ by one edit only: with two edits they become other words. */

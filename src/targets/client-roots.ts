@@ -196,7 +196,8 @@ export function aliasesAmong(
     (a, b) => groupOf(rules, a) - groupOf(rules, b) || compareText(a.document.path, b.document.path),
   );
   for (const placement of inOrder) {
-    const { file = "" } = placement.document;
+    const { file } = placement.document;
+    if (file === undefined) continue;
     const known = files.get(file);
     if (known) aliases.set(placement, known);
     else files.set(file, placement);

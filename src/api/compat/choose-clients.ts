@@ -2,7 +2,7 @@ import satisfies from "semver/functions/satisfies.js";
 import intersects from "semver/ranges/intersects.js";
 import validRange from "semver/ranges/valid.js";
 import { SkillsError } from "../../core/errors.ts";
-import { nearestSetting } from "../../core/nearest.ts";
+import { nearestSetting } from "../../model/nearest-setting.ts";
 import { seriesAtMost } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import type { Client, ClientVersion } from "../../model/loader.ts";

@@ -28,8 +28,9 @@ export interface DoctorOptions extends MachineOptions {
 
 /**
  * Explains which skills on this machine each client loads, and why it does not load the others. The outcome is 2 if it
- * is not known where a named client looks for skills, else 1 if a named client, or without names a shown or common one, fails to
- * load a skill. Throws a SkillsError if a client is unknown, or if there are no skills or none of the names.
+ * is not known where a named client looks for skills, else 1 if a named client, or without names a shown or common
+ * one, fails to load a skill. Throws a SkillsError if a client is unknown, or if there are no skills or none of the
+ * names.
  */
 export function doctor(options: DoctorOptions): Report<DoctorData> {
   const started = now();

@@ -32,13 +32,14 @@ export async function findSources(
     : [];
   if (stdin && paths.length === 0) return { ...nothing, sources: piped };
   const found = await discover(paths, { cwd, asClients, ...(ignore && { ignore }) });
-  const loose = found.loose.length === 0 ? [] : await unreadLoose(found.loose);
-  return { ...found, sources: [...piped, ...found.sources], unread: [...found.unread, ...loose] };
+  const { unread, loose } =
+    found.loose.length === 0 ? { unread: [], loose: [] } : await sortLoose(found.loose);
+  return { ...found, sources: [...piped, ...found.sources], unread: [...found.unread, ...unread], loose };
 }
 
 const nothing: Discovery = { sources: [], places: new Map(), unread: [], followed: [], loose: [] };
 
 /** The records of clients are loaded only for such files. */
-async function unreadLoose(loose: Discovery["loose"]): Promise<Discovery["unread"]> {
-  return (await import("./loose-skills.ts")).unreadLoose(loose);
+async function sortLoose(loose: Discovery["loose"]): Promise<Pick<Discovery, "unread" | "loose">> {
+  return (await import("./loose-skills.ts")).sortLoose(loose);
 }

@@ -27,18 +27,23 @@ const shownClients = 3;
  * Single files that some client loads as skills. They are not checked, as a skill is a directory with a SKILL.md for
  * everyone else.
  */
-export function unreadLoose(loose: readonly LooseDocument[]): readonly Unread[] {
-  return loose.flatMap((document) => {
-    const titles = clientsThatLoad(document);
+export function sortLoose(loose: readonly LooseDocument[]): {
+  readonly unread: readonly Unread[];
+  /** Those that no client loads. */
+  readonly loose: readonly LooseDocument[];
+} {
+  const sorted = loose.map((document) => ({ document, titles: clientsThatLoad(document) }));
+  const unread = sorted.flatMap(({ document, titles }) => {
     if (titles.length === 0) return [];
     const reason = `it is a skill in a single file for ${seriesAtMost(titles, shownClients)}; move it to a ${documentName} in a directory of its own`;
     return [{ path: document.label, reason, needed: true as const }];
   });
+  return { unread, loose: sorted.flatMap(({ document, titles }) => (titles.length === 0 ? [document] : [])) };
 }
 
 /**
- * For each directory of skills, the single files in it that have the fields of a skill and that none of these clients
- * loads, as findings. A file that some other client loads is unread instead.
+ * For each directory of skills, those of these single files, which no client loads, that have the fields of a skill, as
+ * findings.
  */
 export function looseAnswers(
   loose: readonly LooseDocument[],
@@ -53,7 +58,7 @@ export function looseAnswers(
   const seen = new Set<string>();
   const found = loose.flatMap((document) => {
     const { inner, absolute, label, directory } = document;
-    if (inner.includes("/") || clientsThatLoad(document).length > 0) return [];
+    if (inner.includes("/")) return [];
     // Reached again through a symlink between two roots.
     const file = `${directory}/${inner}`;
     if (seen.has(file)) return [];

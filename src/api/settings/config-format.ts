@@ -1,5 +1,6 @@
 import { memberOf } from "../../core/json.ts";
-import { didYouMean, nearest, nearestSetting } from "../../core/nearest.ts";
+import { didYouMean, nearest } from "../../core/nearest.ts";
+import { nearestSetting } from "../../model/nearest-setting.ts";
 import { pathPatternShape } from "../../core/path-pattern.ts";
 import type { Range } from "../../core/place.ts";
 import { series } from "../../core/sentence.ts";

@@ -1,5 +1,6 @@
 import { memberOf, type JsonObject } from "../../core/json.ts";
-import { didYouMean, nearest, nearestSetting } from "../../core/nearest.ts";
+import { didYouMean, nearest } from "../../core/nearest.ts";
+import { nearestSetting } from "../../model/nearest-setting.ts";
 import { series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import { has, misfit, type Format, type Tell } from "./format.ts";

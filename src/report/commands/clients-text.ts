@@ -88,7 +88,7 @@ function drawTable(clients: readonly RecordedClient[], { paint }: Style): string
       : [
           "",
           paint.severity.warning(
-            `${count(old, "newest record")} of clients ${old === 1 ? "is" : "are"} older than 30 days`,
+            `${count(old, "record")} of newest versions ${old === 1 ? "is" : "are"} older than 30 days; the clients may have changed since`,
           ),
         ];
   return `${[paint.bold(line(heads)), ...cells.map(line), ...warning].join("\n")}\n`;

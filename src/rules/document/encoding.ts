@@ -2,6 +2,7 @@ import type { Finding } from "../../model/rule.ts";
 import { grouped } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import type { SkillDocument } from "../../model/skill.ts";
+import type { Target } from "../../model/target.ts";
 import { withClientFindings } from "../parts/client-findings.ts";
 import { defineRule } from "../define.ts";
 
@@ -24,20 +25,17 @@ export default defineRule({
     return withClientFindings(
       skill,
       ["encoding"],
-      document
-        ? isSound
-          ? targets?.includes("skills-ref")
-            ? localeFindings(document)
-            : []
-          : Array.from(findings(document))
-        : [],
+      document ? (isSound ? localeFindings(document, targets) : Array.from(findings(document))) : [],
     );
   },
 });
 
 /** The validator's program opens the file without naming an encoding, so that Python takes that of the system. */
-function localeFindings({ file, source }: SkillDocument): readonly Finding[] {
-  const at = source.text.search(/[^\0-\x7f]/);
+function localeFindings(
+  { file, source }: SkillDocument,
+  targets: readonly Target[] = [],
+): readonly Finding[] {
+  const at = targets.includes("skills-ref") ? source.text.search(/[^\0-\x7f]/) : -1;
   if (at === -1) return [];
   const character = String.fromCodePoint(source.text.codePointAt(at)!);
   return [

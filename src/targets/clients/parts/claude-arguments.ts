@@ -22,8 +22,8 @@ export function argumentNames(value: unknown): readonly string[] {
 }
 
 /**
- * The body with its placeholders replaced; those that a backslash keeps are without it. Arguments that no placeholder takes are added below the body. Commands
- * and paths of the machine stay as written.
+ * The body with its placeholders replaced; those that a backslash keeps are without it. Arguments that no placeholder
+ * takes are added below the body. Commands and paths of the machine stay as written.
  */
 export function withArguments(body: string, { names, args, dropsNumbers }: Call): string {
   const known = names
