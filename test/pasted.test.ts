@@ -93,7 +93,7 @@ beforeAll(async () => {
   });
   cpSync(tools, project, { recursive: true });
   const record = `require("node:fs").appendFileSync(process.env.STARTED_LOG, require("node:fs").realpathSync(process.argv[1]) + "\\n");`;
-  writeFileSync(recorder, `try { ${record} } catch {}\n`);
+  writeFileSync(recorder, `if (process.env.STARTED_LOG && process.argv[1]) ${record}\n`);
   await npm(project, "install", other, tarball);
   await npm(global, "install", "--global", "--prefix", global, other, tarball);
   await npm(hooks, "install", "--global", "--prefix", hooks, tarball);
