@@ -94,7 +94,7 @@ function* missingFile({ files }: Skill, document: SkillDocument, field: StringFi
 /** Words that can only be file names: those with the extension of a document, or LICENSE alone. */
 function fileNames(license: string): readonly string[] {
   if (/^(?:LICEN[CS]E|COPYING)$/i.test(license)) return [license];
-  const words = license.split(/[\s"'`(),;]+/).map((word) => trimEnd(word, ".:"));
+  const words = license.split(/[\s"'`(),;。，、；：（）「」]+/).map((word) => trimEnd(word, ".:"));
   return words.filter((word) => /\.(?:txt|md|rst|html|pdf)$/i.test(word) && !isAddress(word));
 }
 

@@ -55,11 +55,7 @@ export default defineRule({
     const others = nested.filter((path) => !isSkillOfItsOwn(path));
     return [
       ...(hidden.length > 0 ? [hiding(hidden, { targets, clients })] : []),
-      ...others.map((file) => ({
-        file,
-        refusals: [{ reason: "several-documents" as const }],
-        message: `${quote(file)} is inside another skill; move it out or rename it`,
-      })),
+      ...(others.length > 0 ? [inside(others)] : []),
     ];
   },
 });
@@ -67,6 +63,19 @@ export default defineRule({
 function isSkillOfItsOwn(path: string): boolean {
   const directories = path.split("/");
   return directories.pop() === documentName && !directories.some(isOwnDirectory);
+}
+
+/** @param paths of each SKILL.md in one of the skill's own directories, in their order; at least one. */
+function inside(paths: readonly string[]): Finding {
+  const [file = "", ...more] = paths;
+  return {
+    file,
+    refusals: [{ reason: "several-documents" }],
+    message:
+      more.length === 0
+        ? `${quote(file)} is inside another skill; move it out or rename it`
+        : `${quote(file)} and ${count(more.length, "other SKILL.md file")} are inside another skill; move them out or rename them`,
+  };
 }
 
 function hiding(paths: readonly string[], chosen: ChosenPrograms): Finding {
