@@ -30,8 +30,8 @@ export default defineRule({
     since: "0.1.0",
   },
   check({ subject: { document }, ...chosen }) {
-    const found = document ? literals(document) : [];
-    const [first, ...others] = found;
+    // First the one that the shortest call replaces.
+    const [first, ...others] = document ? literals(document).sort((a, b) => a.at - b.at) : [];
     if (!document || !first) return [];
     const { source, body } = document;
     const offset = body.range.start.offset;
@@ -49,7 +49,7 @@ export default defineRule({
 });
 
 /** The numbers that a call replaces and that nothing says are arguments. */
-function literals({ source, body, frontmatter }: SkillDocument): readonly (Placeholder & { at: number })[] {
+function literals({ source, body, frontmatter }: SkillDocument): (Placeholder & { at: number })[] {
   const text = source.slice(body.range);
   if (!/\$\d/.test(text) || fields.some((key) => frontmatter?.fields.has(key))) return [];
   const found: (Placeholder & { at: number })[] = [];

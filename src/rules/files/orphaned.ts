@@ -50,9 +50,13 @@ function forAnother({ texts, partial }: Skill): ReadonlySet<string> {
 /** As in "for: reviewer". */
 const forReader = /^---\r?\n(?:[\w-]{1,40}:[^\r\n]{0,200}\r?\n){0,5}for:[ \t]*[\w-]/;
 
+/** A document for people who maintain the skill, such as DECISIONS.md or one in docs/. */
+const forPeople = /^(?:docs\/.{0,300}|[A-Z][A-Z0-9]{2,40}(?:[_-][^/]{0,200})?)\.(?:md|markdown|txt|rst)$/;
+
 function finding(directory: string, paths: readonly string[], document: string): Finding {
+  const severity = paths.every((path) => forPeople.test(path)) && ({ severity: "info" } as const);
   if (paths.length === 1)
-    return { file: paths[0]!, message: `${quote(paths[0]!)} is not reachable from ${document}` };
+    return { file: paths[0]!, message: `${quote(paths[0]!)} is not reachable from ${document}`, ...severity };
   const names = seriesAtMost(
     paths.map((path) => quote(path.slice(directory === "" ? 0 : directory.length + 1))),
     named,
@@ -62,5 +66,6 @@ function finding(directory: string, paths: readonly string[], document: string):
     file: directory === "" ? document : directory,
     message: `${count(paths.length, "file")} ${where} are not reachable from ${document}: ${names}`,
     related: paths.slice(0, mostRelated).map((file) => ({ file })),
+    ...severity,
   };
 }

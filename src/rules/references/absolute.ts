@@ -27,7 +27,7 @@ export default defineRule({
     const own = new Set(files.map(({ path }) => path));
     return absolute
       .filter(({ from, reference }) => !isSample(byPath.get(from), reference))
-      .map(({ from, reference: { target, range } }) => ({ file: from, range, ...problem(target, own) }));
+      .map(({ from, reference }) => ({ file: from, range: reference.range, ...problem(reference, own) }));
   },
 });
 
@@ -59,19 +59,34 @@ const command = /^\/[\w-]{1,100}:[\w:-]{1,100}$/;
 const onDisk =
   /^\/(?:applications|bin|dev|etc|home|lib|media|mnt|opt|private|proc|root|sbin|srv|sys|tmp|users|usr|var|volumes|workspaces?)(?:\/|$)/i;
 
-function problem(target: string, own: ReadonlySet<string>): Pick<Finding, "message" | "severity"> {
+/** A client's directory for skills in the home directory, where an installer put the skill, and the skill's name. */
+const installed = /^(?:~|\$HOME|\$\{HOME\})\/\.(?:config\/)?[a-z][\w-]{0,30}\/skills\/[\w-]{1,64}\//;
+
+function problem(
+  { target, kind }: Reference,
+  own: ReadonlySet<string>,
+): Pick<Finding, "message" | "severity"> {
   // A directory that the author's installer fills for all skills.
   if (/^(?:~|\$HOME)\/\./.test(target) && !endsInOwn(target, own))
     return {
       message: `${quote(target)} is outside the skill, so only users who have the file find it`,
       severity: "info",
     };
+  const path = ownPath(target, own);
+  if (path !== undefined && installed.test(target))
+    return {
+      message: `${quote(target, 120)} only works if the skill is installed there; write ${path}`,
+      severity: "info",
+    };
   const isAddress = target.startsWith("/") && !onDisk.test(target) && !/\.\w{1,10}$/.test(target);
-  return isAddress
-    ? { message: `${quote(target)} is a path on a website; write the full address`, severity: "info" }
-    : {
-        message: `${quote(target)} is an absolute path; write ${ownPath(target, own) ?? "it relative to the skill's root"}`,
-      };
+  if (isAddress)
+    return { message: `${quote(target)} is a path on a website; write the full address`, severity: "info" };
+  // On a forge, such a link begins at the repository's root.
+  const isLink = kind === "link" && target.startsWith("/") && !onDisk.test(target);
+  return {
+    message: `${quote(target)} is an absolute path; write ${path ?? "it relative to the skill's root"}`,
+    ...(isLink && { severity: "info" }),
+  };
 }
 
 /** Whether the end of a path is one of the skill's files or directories. */

@@ -68,7 +68,7 @@ function problem(
       severity: "info",
     };
   const isThere = sibling !== undefined && siblings?.has(sibling.name) === true;
-  if (sibling?.isSkill && siblings && !isThere)
+  if (sibling?.isSkill && siblings && !isThere && !around?.exists)
     return {
       message: `${link} links to the skill ${name}, which does not exist; correct its name or remove the link`,
     };
@@ -78,7 +78,7 @@ function problem(
     return { message: `${link} is another skill, which may not be installed; refer to it by its name` };
   if (!isThere)
     return {
-      message: `${link} is outside the skill; ${around?.exists ? "copy the file into it" : "use a path inside this skill"}`,
+      message: `${link} is outside the skill; ${around?.exists ? copy(target) : "use a path inside this skill"}`,
       // The skill is loaded for work on the project that has the file.
       ...(isProject && { severity: "info" }),
     };
@@ -87,6 +87,10 @@ function problem(
     // The path names the other skill, so a reader can find it even if the path does not resolve.
     ...(sibling.isSkill && { severity: "info" }),
   };
+}
+
+function copy(target: string): string {
+  return target.endsWith("/") ? "copy what the skill needs from it" : "copy the file into it";
 }
 
 /** The file of another skill, at any depth. */

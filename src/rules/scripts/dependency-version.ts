@@ -34,7 +34,7 @@ function findings({ file: { path: file }, metadata }: Script): readonly Finding[
       .map(({ text, range }) => ({
         file,
         range,
-        message: `dependency ${quote(text, 80)} allows every version; add a range such as \`>=2.32,<3\``,
+        message: `dependency ${quote(text, 80)} allows every version; add the range that the script works with`,
       })),
   );
 }

@@ -2,6 +2,7 @@ import { quote } from "../../core/show.ts";
 import { loadCommands } from "../../model/load-commands.ts";
 import { nameClients } from "../parts/named-clients.ts";
 import { defineRule } from "../define.ts";
+import { toolsAllowed } from "../parts/tools-allowed.ts";
 import { sightingLimit } from "./parts/sightings.ts";
 
 export default defineRule({
@@ -22,12 +23,33 @@ export default defineRule({
   check: ({ subject: { document, texts }, ...chosen }) => {
     const file = texts.find(({ path }) => path === document?.file);
     if (!document || !file?.hasAny(["!`", "```!"])) return [];
-    return loadCommands(file.source.text, document.body.range.start.offset).map(
-      ({ command, start, end }) => ({
-        file: document.file,
-        range: file.source.range(start, end),
-        message: `${nameClients(["Claude Code"], chosen)} runs ${quote(command, 30)} to load the skill, and does not load it without permission`,
-      }),
-    );
+    const tools = toolsAllowed(document).map(({ tool }) => tool);
+    return loadCommands(file.source.text, document.body.range.start.offset).map(({ command, start, end }) => {
+      const runs = `${nameClients(["Claude Code"], chosen)} runs ${quote(command, 30)} to load the skill`;
+      const at = { file: document.file, range: file.source.range(start, end) };
+      return isPermitted(command, tools)
+        ? { ...at, message: `${runs}, as allowed-tools permits`, severity: "info" as const }
+        : { ...at, message: `${runs}, and does not load it without permission` };
+    });
   },
 });
+
+/**
+ * Whether the entries of `allowed-tools` permit each part of a command line. A line that substitutes or redirects is
+ * permitted only by `Bash` without a list: https://code.claude.com/docs/en/permissions#bash
+ */
+function isPermitted(command: string, tools: readonly string[]): boolean {
+  if (tools.includes("Bash")) return true;
+  if (/[`<>\n]|\$\(/.test(command)) return false;
+  const permitted = tools.flatMap((tool) => /^Bash\((.+)\)$/.exec(tool)?.[1] ?? []);
+  return command
+    .split(/&&|\|\|?|;|&/)
+    .map((part) => part.trim())
+    .every((part) => permitted.some((pattern) => matches(part, pattern)));
+}
+
+function matches(command: string, pattern: string): boolean {
+  const prefix = /^(.*?)(?::| )?\*$/.exec(pattern)?.[1];
+  if (prefix === undefined) return command === pattern;
+  return command === prefix || command.startsWith(`${prefix} `) || prefix === "";
+}

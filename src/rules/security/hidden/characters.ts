@@ -65,7 +65,7 @@ function findings(file: TextFile, isDocument: boolean): readonly Finding[] {
       file: file.path,
       range: source.range(start, start + length),
       message: `${isControl(code) ? "control" : "invisible"} character ${nameCharacter(code)}; delete it`,
-      ...(isVerbatim(file, start) && { severity: "info" }),
+      ...((isVerbatim(file, start) || isBetweenWords(file, start, start + length)) && { severity: "info" }),
     }));
 }
 
@@ -81,6 +81,19 @@ function isVerbatim({ path, source: { text }, body }: TextFile, start: number): 
   const after = text.slice(start + 1, start + 300);
   const line = before.slice(before.lastIndexOf("\n") + 1) + (after.split("\n", 1)[0] ?? "");
   return /[^\x00-\xa0]/.test(line.replaceAll(suspects, ""));
+}
+
+/** Whether a character is in a sentence, outside of code, and does not divide a word or number. */
+function isBetweenWords({ path, source: { text }, body }: TextFile, start: number, end: number): boolean {
+  if (!isMarkdown(path) || fenceAt(body, start)) return false;
+  if (/[\w/.-]$/.test(text.slice(Math.max(0, start - 1), start)) && /^[\w/.-]/.test(text.slice(end, end + 1)))
+    return false;
+  const before = text.slice(Math.max(0, start - 300), start);
+  const after = text.slice(end, end + 300);
+  return (
+    !before.slice(before.lastIndexOf("\n") + 1).includes("`") ||
+    !(after.split("\n", 1)[0] ?? "").includes("`")
+  );
 }
 
 const shownOnPurpose = [marksUp, isLiteral, isNamed];
