@@ -1,5 +1,5 @@
 import type { SkillSource } from "../../model/source.ts";
-import { discover, type Discovery } from "../../find/discover.ts";
+import { discover, type Discovery, NothingFound } from "../../find/discover.ts";
 import { openMemory } from "../../model/memory-source.ts";
 import type { PathPatterns } from "../../find/passed-over.ts";
 
@@ -31,13 +31,21 @@ export async function findSources(
     ? [{ ...openMemory(stdin.name, { "SKILL.md": stdin.bytes }, "-"), alone: true }]
     : [];
   if (stdin && paths.length === 0) return { ...nothing, sources: piped };
-  const found = await discover(paths, { cwd, asClients, ...(ignore && { ignore }) });
+  const found = await discover(paths, { cwd, asClients, ...(ignore && { ignore }) }).catch(withCommand);
   const { unread, loose } =
     found.loose.length === 0 ? { unread: [], loose: [] } : await sortLoose(found.loose);
   return { ...found, sources: [...piped, ...found.sources], unread: [...found.unread, ...unread], loose };
 }
 
 const nothing: Discovery = { sources: [], places: new Map(), unread: [], followed: [], loose: [] };
+
+/** Completes the hint by the command that makes the file a skill. */
+async function withCommand(error: unknown): Promise<never> {
+  if (!(error instanceof NothingFound) || !error.loose) throw error;
+  const { hint, loose, message } = error;
+  const { commandFor } = await import("./loose-skills.ts");
+  throw new NothingFound(message, { hint: `${hint!}; use \`${commandFor(loose)}\``, loose, cause: error });
+}
 
 /** The records of clients are loaded only for such files. */
 async function sortLoose(loose: Discovery["loose"]): Promise<Pick<Discovery, "unread" | "loose">> {
