@@ -9,14 +9,13 @@ import type { Subject } from "../model/report.ts";
 import type { ContextReader } from "../model/skill.ts";
 import type { FileEntry, SkillSource } from "../model/source.ts";
 import type { SuppressionComment } from "../model/suppression.ts";
-import type { Target } from "../model/target.ts";
 import { type HeldSource, holdSource } from "../model/held-source.ts";
 import { findMisspelled, findSuppressions } from "../parse/suppressions.ts";
 import { headOf } from "./head.ts";
 import { copySubject } from "./copy-subject.ts";
 import { subjectOf } from "./examine-skill.ts";
 import { loadSkill, type LoadOptions, type SkillWithTexts } from "./load-skill.ts";
-import { joinObjections, type Objection } from "./objection.ts";
+import { joinObjections, type Objecting } from "./objection.ts";
 import type { Checked } from "./run-rules.ts";
 
 /** A skill while it is examined. No part of it may outlive the examination: parts of its texts keep all of them. */
@@ -32,15 +31,11 @@ export interface Parts {
   readonly loads?: { readonly name?: string; readonly rows: readonly ClientLoad[] };
   readonly lint?: Checked & Pick<Subject, "loads">;
   readonly tokens?: StageTokens;
-  readonly pack?: Objecting & { readonly packed?: DryPacked };
-  readonly smoke?: Objecting & { readonly answer: SmokeAnswer };
+  readonly pack?: LastingObjecting & { readonly packed?: DryPacked };
+  readonly smoke?: LastingObjecting & { readonly answer: SmokeAnswer };
 }
 
-/** What targets object to in a skill. */
-interface Objecting {
-  readonly objections: readonly Objection[];
-  /** The targets that were asked. */
-  readonly asked: readonly Target[];
+interface LastingObjecting extends Objecting {
   /** Whether the next run would find the same if nothing changed. */
   readonly lasting: boolean;
 }

@@ -26,7 +26,7 @@ import {
 import { formatOf } from "../pack/pack-plan.ts";
 import { readFilesToPack, type FilesToPack } from "../archives/files-to-pack.ts";
 import { refuseAtRoot } from "../archives/refuse-files.ts";
-import { describeCulprit, describeRefusal, severities } from "../pack/upload-findings.ts";
+import { uploadObjections } from "../pack/upload-findings.ts";
 import { addLeftOut } from "../pack/left-out-references.ts";
 
 /** The result of packing a skill in memory for the chosen uploaders. */
@@ -218,22 +218,8 @@ function objectionsTo(
     objection(ruleId, takers, message),
   );
   const upload = asUpload(name, { layout, extension: takers[0]!.extension }, bytes, files);
-  const refusals = takers.flatMap((taker) =>
-    taker.uploader.refuse({ ...upload, extension: taker.extension }).map((refusal) => {
-      const { id } = taker.uploader;
-      const said = {
-        origin: `client:${id}` as const,
-        related: refusal.culprits.map(describeCulprit),
-        ...(refusal.lines && { lines: refusal.lines }),
-        ...(refusal.reason && { reasons: [refusal.reason] }),
-      };
-      return objection(
-        `upload-${id}`,
-        [taker],
-        describeRefusal(id, refusal),
-        refusal.kind === "refuses" ? said : { ...said, remark: severities[refusal.kind] },
-      );
-    }),
+  const refusals = takers.flatMap(({ uploader, extension }) =>
+    uploadObjections(uploader, { ...upload, extension }),
   );
   return [...limits, ...refusals];
 }
