@@ -160,7 +160,7 @@ function subjectIn(
 ): Subject {
   if (!lint)
     return {
-      kind: "skill",
+      kind: look.source.upload ? "archive" : "skill",
       path: look.source.label,
       ...(loads?.name !== undefined && { name: loads.name }),
       verdicts: {},
@@ -171,10 +171,11 @@ function subjectIn(
   const objections = objecting.flatMap((part) => part.objections);
   const findings =
     objecting.length === 0 ? lint.diagnostics : joinObjections(lint, skill.document, objections, targets);
-  return subjectOf(skill, findings, {
+  const subject = subjectOf(skill, findings, {
     asked: [...validatorIds, ...objecting.flatMap((part) => part.asked)],
     loads: lint.loads,
   });
+  return look.source.upload ? { ...subject, kind: "archive" } : subject;
 }
 
 type ReadPart = Pick<Answer, "head" | "comments" | "misspelled" | "lines" | "contents" | "unparsed">;

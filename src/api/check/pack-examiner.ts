@@ -47,7 +47,7 @@ interface Packing {
 export function packExaminer(openIndex: Packing["openIndex"] = gitIndexOpener()): Examiner {
   return {
     id: "pack",
-    facts: (source, files) => trackedModes(openIndex, source, files),
+    facts: (source, files) => source.upload ?? trackedModes(openIndex, source, files),
     examine: async ({ source, parsed }, { lint }, { targets }) => {
       const { skill } = parsed();
       const name = nameIn(skill.document);
@@ -58,7 +58,10 @@ export function packExaminer(openIndex: Packing["openIndex"] = gitIndexOpener())
         }),
         pack: {
           objections,
-          asked: source.directory === undefined ? [] : uploadIds.filter((id) => targets.includes(id)),
+          asked:
+            source.directory === undefined && !source.upload
+              ? []
+              : uploadIds.filter((id) => targets.includes(id)),
           lasting: !objections.some(({ ruleId }) => ruleId === unreadable),
           ...(packed && { packed }),
         },
@@ -113,13 +116,18 @@ const formsFor = onceForEach((chosen: readonly Target[]) => {
 
 /**
  * Packs a skill for the chosen uploaders, even if targets refuse it: one archive per layout and format, from files that are
- * read only once. Nothing is written. `name` is the name in the frontmatter.
+ * read only once. Nothing is written. `name` is the name in the frontmatter. An archive is judged as it is.
  */
 async function tryPack(
   source: HeldSource,
   name: string | undefined,
   { chosen, openIndex }: Packing,
 ): Promise<PackTried> {
+  const { upload } = source;
+  if (upload) {
+    const asked = uploaders.filter(({ id }) => chosen.includes(id));
+    return { objections: asked.flatMap((each) => uploadObjections(each, upload)), leftOut: [] };
+  }
   if (source.directory === undefined) return { objections: [], leftOut: [] };
   try {
     return await packForms(source, name, { chosen, openIndex });
