@@ -52,6 +52,19 @@ describe.each(["check", "lint"])("%s", (command) => {
     expect(found).toEqual([]);
   });
 
+  it("reports as many files without frontmatter as doctor: none but those named SKILL.md in any case", async () => {
+    const { cwd, report, found } = await reportOf(command, {
+      ".claude/skills/flat.md": "# Flat\n",
+      ".claude/skills/typo/SKILLS.md": "# Typo\n",
+      ".claude/skills/own/own.md": "# Own\n",
+      ".claude/skills/lower/skill.md": "# Lower\n",
+    });
+    expect(found.map(({ at }) => at)).toEqual(["skill .claude/skills/lower/skill.md"]);
+    expect(report.summary.checked).toBe(2);
+    const { skills } = doctor({ cwd, home: "no-home", clients: ["claude-code"] }).data!.clients[0]!;
+    expect(skills.map(({ name, state }) => `${name} ${state}`)).toEqual(["lower misplaced", "good loads"]);
+  });
+
   it("takes a misnamed SKILL.md with the fields of a skill for one, and no other file", async () => {
     const { found, code } = await reportOf(command, {
       ".claude/skills/typo/SKILLS.md": skillMd("typo"),
@@ -90,11 +103,31 @@ it("is suppressed and turned off by the config, as other findings are", async ()
   expect([hidden.report.summary.warnings, hidden.report.summary.suppressed]).toEqual([0, 1]);
 });
 
-it("names the file and the right form if a project has no skill", async () => {
-  const cwd = makeTree({ ".git/HEAD": "", ".github/skills/x.md": skillMd("x") });
+it.each([
+  [
+    ".github/skills/x.md",
+    "a skill is a directory with a SKILL.md, not a single file; use `mkdir .github/skills/x && mv .github/skills/x.md .github/skills/x/SKILL.md`",
+  ],
+  [
+    ".github/skills/it's.md",
+    `a skill is a directory with a SKILL.md, not a single file; use \`mkdir '.github/skills/it'\\''s' && mv '.github/skills/it'\\''s.md' '.github/skills/it'\\''s/SKILL.md'\``,
+  ],
+])("prints the command that makes %s a skill if a project has no other", async (file, reason) => {
+  const cwd = makeTree({
+    ".git/HEAD": "",
+    ".github/skills/a-guide.md": "# Guide\n",
+    [file]: skillMd("x"),
+  });
+  const { stderr, code } = await runSkills(["check"], { cwd });
+  expect(stderr).toContain(`"${file}" was not read: ${reason}\n`);
+  expect(code).toBe(2);
+});
+
+it("prints no command for a file without the fields of a skill if a project has no skill", async () => {
+  const cwd = makeTree({ ".git/HEAD": "", ".github/skills/x.md": "# Guide\n" });
   const { stderr, code } = await runSkills(["check"], { cwd });
   expect(stderr).toContain(
-    '".github/skills/x.md" was not read: a skill is a directory with a SKILL.md, not a single file',
+    '".github/skills/x.md" was not read: a skill is a directory with a SKILL.md, not a single file\n',
   );
   expect(code).toBe(2);
 });

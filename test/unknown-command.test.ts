@@ -130,7 +130,7 @@ it("suggests an existing path for a missing one", async () => {
     [["install", "anthropics/agents"], `if this is a repository: ${connection}`],
     [["install", "skills/pdf-form"], 'did you mean "skills/pdf-forms"?'],
     [
-      ["check", "pdf.zip"],
+      ["graph", "pdf.zip"],
       "use `skills verify pdf.zip` to check the archive or `skills inspect pdf.zip` to see its contents",
     ],
   ];

@@ -1,4 +1,5 @@
 import { SkillsError } from "../core/errors.ts";
+import { quote } from "../core/show.ts";
 import type { SkillSource } from "../model/source.ts";
 import { openDirectory } from "../read/directory.ts";
 import { documentName } from "../model/document-name.ts";
@@ -153,6 +154,9 @@ function reopen(state: State<LintRequest>, sources: readonly SkillSource[]): voi
 /** Forgets skills that were removed or moved. */
 async function lookAgain(options: LintRequest, state: State<LintRequest>): Promise<void> {
   const selected = await selectSources(options);
+  const archived = selected.sources.find(({ upload }) => upload);
+  if (archived)
+    throw new SkillsError("bad-usage", `${quote(archived.label)} is in an archive and cannot be watched`);
   const places = new Map(
     selected.sources.flatMap(({ label, directory }) =>
       directory === undefined ? [] : [[label, realDirectory(directory)] as const],

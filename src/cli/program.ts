@@ -69,17 +69,17 @@ export function choiceOption<Choice extends string>(
   return option.argParser((word: string) => choose(option.name(), word, choices));
 }
 
-/** An option with several of `choices`, comma-separated or repeated; completions offer them. */
+/** An option with several of `choices`, comma-separated or repeated; completions offer them. `all`: what "all" means. */
 export function listOption<Choice extends string>(
   flags: string,
   about: string,
   choices: readonly Choice[],
-  every?: string,
+  all?: readonly Choice[],
 ): Option {
-  const option = optionAmong(flags, about, every === undefined ? choices : [...choices, every]);
+  const option = optionAmong(flags, about, all ? [...choices, "all"] : choices);
   return option.argParser((list: string, before: readonly Choice[] = []) => {
     const words = list.split(",").map((word) => word.trim());
-    if (every !== undefined && words.includes(every)) return choices;
+    if (all && words.includes("all")) return all;
     const added = words.map((word) => choose(option.name(), word, choices));
     return choices.filter((choice) => before.includes(choice) || added.includes(choice));
   });

@@ -27,9 +27,13 @@ export function meantAsRepository(written: string, cwd: string): string | undefi
 
 /** A hint for an archive where a skill's directory is needed. */
 export function hintForArchive(written: string): string | undefined {
-  if (!/\.(?:zip|skill|tar\.gz|tgz)$/i.test(written)) return undefined;
+  if (!hasArchiveName(written)) return undefined;
   const word = toShellWord(written);
   return `use \`skills verify ${word}\` to check the archive or \`skills inspect ${word}\` to see its contents`;
+}
+
+export function hasArchiveName(path: string): boolean {
+  return /\.(?:zip|skill|tar\.gz|tgz)$/i.test(path);
 }
 
 function isName(written: string): boolean {

@@ -5,6 +5,7 @@ import { SkillsError } from "../core/errors.ts";
 import { compareText } from "../core/order.ts";
 import { grouped } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
+import { hasArchiveName } from "./absent-hint.ts";
 import { lookUp, notFound, statsOf } from "./discover-named.ts";
 import { isDocumentNameInAnyCase } from "../model/document-name.ts";
 import { toLabel } from "../read/label.ts";
@@ -64,10 +65,13 @@ export function readArchiveFile({ absolute, label }: Operand): Uint8Array {
   }
 }
 
+/** Whether a path from the user is that of a file with the name of an archive. */
+export function isArchive(written: string, cwd: string): boolean {
+  return hasArchiveName(written) && statsOf(path.resolve(cwd, written), written, statSync)?.isFile() === true;
+}
+
 /** The names in a directory that look like archives, sorted. */
 export function archivesIn({ absolute }: Operand): readonly string[] {
-  const names = readNames(absolute).filter(
-    ({ kind, text }) => kind === "file" && /\.(?:zip|skill|tar\.gz|tgz)$/i.test(text),
-  );
+  const names = readNames(absolute).filter(({ kind, text }) => kind === "file" && hasArchiveName(text));
   return names.map(({ text }) => text).sort(compareText);
 }

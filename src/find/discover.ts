@@ -4,6 +4,7 @@ import { SkillsError } from "../core/errors.ts";
 import { quote } from "../core/show.ts";
 import type { SkillSource, Unread } from "../model/source.ts";
 import { lookUp, notFound } from "./discover-named.ts";
+import { declaresSkill } from "./declares-skill.ts";
 import { outsideReason, searchRest, unreadDocuments, unreadSubmodules } from "./client-search.ts";
 import { searchFlat, searchTree } from "./discover-tree.ts";
 import { checkoutOf } from "../git/submodules.ts";
@@ -135,29 +136,43 @@ function unreadIn(
   return Array.from(unread.values());
 }
 
-/** The error if no skill was found. A skipped entry is the most likely reason, so it becomes the hint. */
-function nothingFound(searched: SearchedPath): SkillsError {
+/** The error if no skill was found. */
+export class NothingFound extends SkillsError {
+  /** The file of the hint, if that has the fields of a skill. */
+  readonly loose: LooseDocument | undefined;
+
+  constructor(
+    message: string,
+    { hint, loose, cause }: Pick<NothingFound, "loose"> & { readonly hint: string; readonly cause?: unknown },
+  ) {
+    super("not-a-skill", message, { hint, cause });
+    this.loose = loose;
+  }
+}
+
+/** A skipped entry is the most likely reason, so it becomes the hint. */
+function nothingFound(searched: SearchedPath): NothingFound {
   const { written, named, search } = searched;
   const unread = unreadIn([searched], new Map());
-  const loose = search.clients?.loose.map(({ label, inner }) => ({
-    path: label,
-    reason: inner.includes("/")
-      ? `it is not named ${documentName}`
-      : `a skill is a directory with a ${documentName}, not a single file`,
-  }));
-  const passed =
-    unread.find(({ needed }) => needed) ??
-    unread.find(({ reason }) => reason === linked) ??
-    unread[0] ??
-    loose?.[0];
+  const likely =
+    unread.find(({ needed }) => needed) ?? unread.find(({ reason }) => reason === linked) ?? unread[0];
+  const files = likely ? [] : (search.clients?.loose ?? []);
+  const loose = files.find(({ absolute, label }) => declaresSkill(absolute, label) === true);
+  const passed = likely ?? [loose ?? files].flat().map(unreadLoose)[0];
   const hint = passed
     ? `${quote(passed.path)} was not read: ${passed.reason}`
     : "pass a directory that contains a SKILL.md, or a directory above one";
-  return new SkillsError(
-    "not-a-skill",
+  return new NothingFound(
     named ? `no SKILL.md at or below ${quote(written)}` : `no SKILL.md matches ${quote(written)}`,
-    { hint },
+    { hint, loose },
   );
+}
+
+function unreadLoose({ label, inner }: LooseDocument): Unread {
+  const reason = inner.includes("/")
+    ? `it is not named ${documentName}`
+    : `a skill is a directory with a ${documentName}, not a single file`;
+  return { path: label, reason };
 }
 
 /**

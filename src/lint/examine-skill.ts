@@ -8,6 +8,7 @@ import type { ClientLoad } from "../model/client-load.ts";
 import { validators } from "../generated/validators.ts";
 import { refusalRules } from "../rules/lists/skill-rules.ts";
 import { joinLoads } from "./join-loads.ts";
+import { joinObjections, type Objecting } from "./objection.ts";
 import { loadSkill, type LoadOptions, type SkillWithTexts } from "./load-skill.ts";
 import { runRules, type Checked, type RunRulesOptions } from "./run-rules.ts";
 
@@ -22,16 +23,21 @@ export interface Examination extends LoadOptions {
   /** The clients that messages may name, if they were chosen. */
   readonly clients?: readonly Target[] | undefined;
   readonly rules: readonly Rule[];
+  /** What other targets object to. */
+  readonly objecting?: Objecting;
 }
 
 /** Reads a skill and runs the rules over it. */
 export function examineSkill(
   source: SkillSource,
-  { targets, clients, rules, ...reading }: Examination,
+  { targets, clients, rules, objecting, ...reading }: Examination,
 ): Examined {
   const { changesCode, ...read } = loadSkill(source, validators, reading);
-  const { diagnostics } = checkSkill({ ...read, changesCode }, { targets, clients, rules, loads: [] });
-  return { ...read, subject: subjectOf(read.skill, diagnostics) };
+  const checked = checkSkill({ ...read, changesCode }, { targets, clients, rules, loads: [] });
+  if (!objecting) return { ...read, subject: subjectOf(read.skill, checked.diagnostics) };
+  const { objections, asked } = objecting;
+  const findings = joinObjections(checked, read.skill.document, objections, targets);
+  return { ...read, subject: subjectOf(read.skill, findings, { asked: [...validatorIds, ...asked] }) };
 }
 
 interface Check extends Pick<RunRulesOptions, "targets" | "clients" | "timeRule"> {

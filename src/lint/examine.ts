@@ -9,14 +9,13 @@ import type { Subject } from "../model/report.ts";
 import type { ContextReader } from "../model/skill.ts";
 import type { FileEntry, SkillSource } from "../model/source.ts";
 import type { SuppressionComment } from "../model/suppression.ts";
-import type { Target } from "../model/target.ts";
 import { type HeldSource, holdSource } from "../model/held-source.ts";
 import { findMisspelled, findSuppressions } from "../parse/suppressions.ts";
 import { headOf } from "./head.ts";
 import { copySubject } from "./copy-subject.ts";
 import { subjectOf } from "./examine-skill.ts";
 import { loadSkill, type LoadOptions, type SkillWithTexts } from "./load-skill.ts";
-import { joinObjections, type Objection } from "./objection.ts";
+import { joinObjections, type Objecting } from "./objection.ts";
 import type { Checked } from "./run-rules.ts";
 
 /** A skill while it is examined. No part of it may outlive the examination: parts of its texts keep all of them. */
@@ -32,15 +31,11 @@ export interface Parts {
   readonly loads?: { readonly name?: string; readonly rows: readonly ClientLoad[] };
   readonly lint?: Checked & Pick<Subject, "loads">;
   readonly tokens?: StageTokens;
-  readonly pack?: Objecting & { readonly packed?: DryPacked };
-  readonly smoke?: Objecting & { readonly answer: SmokeAnswer };
+  readonly pack?: LastingObjecting & { readonly packed?: DryPacked };
+  readonly smoke?: LastingObjecting & { readonly answer: SmokeAnswer };
 }
 
-/** What targets object to in a skill. */
-interface Objecting {
-  readonly objections: readonly Objection[];
-  /** The targets that were asked. */
-  readonly asked: readonly Target[];
+interface LastingObjecting extends Objecting {
   /** Whether the next run would find the same if nothing changed. */
   readonly lasting: boolean;
 }
@@ -165,7 +160,7 @@ function subjectIn(
 ): Subject {
   if (!lint)
     return {
-      kind: "skill",
+      kind: look.source.upload ? "archive" : "skill",
       path: look.source.label,
       ...(loads?.name !== undefined && { name: loads.name }),
       verdicts: {},
@@ -176,10 +171,11 @@ function subjectIn(
   const objections = objecting.flatMap((part) => part.objections);
   const findings =
     objecting.length === 0 ? lint.diagnostics : joinObjections(lint, skill.document, objections, targets);
-  return subjectOf(skill, findings, {
+  const subject = subjectOf(skill, findings, {
     asked: [...validatorIds, ...objecting.flatMap((part) => part.asked)],
     loads: lint.loads,
   });
+  return look.source.upload ? { ...subject, kind: "archive" } : subject;
 }
 
 type ReadPart = Pick<Answer, "head" | "comments" | "misspelled" | "lines" | "contents" | "unparsed">;

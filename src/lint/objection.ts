@@ -27,6 +27,13 @@ export interface Objection extends Pick<Diagnostic, "ruleId" | "message"> {
   readonly related?: Diagnostic["related"];
 }
 
+/** What targets object to in a skill. */
+export interface Objecting {
+  readonly objections: readonly Objection[];
+  /** The targets that were asked. */
+  readonly asked: readonly Target[];
+}
+
 /**
  * The findings of the rules, and findings for objections that no rule reports. If a rule does, the objecting targets
  * are added to its finding.

@@ -38,13 +38,14 @@ export function holdSource(source: SkillSource): HeldSource {
       head = { of: bytes, bytes: bytes.subarray(0, limit) };
     return head.bytes;
   };
-  const { name, label, directory, mark, alone } = source;
+  const { name, label, directory, mark, alone, upload } = source;
   return {
     name,
     label,
     ...(directory !== undefined && { directory }),
     ...(mark && { mark }),
     ...(alone && { alone }),
+    ...(upload && { upload }),
     ...(source.revision && { revision: () => source.revision!() }),
     list: () => (listing ??= source.list()),
     read: (path) => {

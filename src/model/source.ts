@@ -1,3 +1,5 @@
+import type { UploadInput } from "./upload.ts";
+
 /**
  * Provides the bytes of one skill: from a directory, an archive or memory. It is the only access to files;
  * synchronous, and without a cache.
@@ -15,6 +17,8 @@ export interface SkillSource {
   revision?(): number;
   /** Set if only the skill's SKILL.md is available. */
   readonly alone?: true;
+  /** Set if the skill is in an archive, which an uploader would receive as this. */
+  readonly upload?: UploadInput;
   /**
    * Lists the skill again at every call. Names are in their exact case and sorted by path in code units; symlinks are
    * not followed. A source on disk calls `noteStamp` for each regular file.

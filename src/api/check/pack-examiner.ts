@@ -26,7 +26,7 @@ import {
 import { formatOf } from "../pack/pack-plan.ts";
 import { readFilesToPack, type FilesToPack } from "../archives/files-to-pack.ts";
 import { refuseAtRoot } from "../archives/refuse-files.ts";
-import { describeCulprit, describeRefusal, severities } from "../pack/upload-findings.ts";
+import { uploadObjections } from "../pack/upload-findings.ts";
 import { addLeftOut } from "../pack/left-out-references.ts";
 
 /** The result of packing a skill in memory for the chosen uploaders. */
@@ -47,7 +47,7 @@ interface Packing {
 export function packExaminer(openIndex: Packing["openIndex"] = gitIndexOpener()): Examiner {
   return {
     id: "pack",
-    facts: (source, files) => trackedModes(openIndex, source, files),
+    facts: (source, files) => source.upload ?? trackedModes(openIndex, source, files),
     examine: async ({ source, parsed }, { lint }, { targets }) => {
       const { skill } = parsed();
       const name = nameIn(skill.document);
@@ -58,7 +58,10 @@ export function packExaminer(openIndex: Packing["openIndex"] = gitIndexOpener())
         }),
         pack: {
           objections,
-          asked: source.directory === undefined ? [] : uploadIds.filter((id) => targets.includes(id)),
+          asked:
+            source.directory === undefined && !source.upload
+              ? []
+              : uploadIds.filter((id) => targets.includes(id)),
           lasting: !objections.some(({ ruleId }) => ruleId === unreadable),
           ...(packed && { packed }),
         },
@@ -113,13 +116,18 @@ const formsFor = onceForEach((chosen: readonly Target[]) => {
 
 /**
  * Packs a skill for the chosen uploaders, even if targets refuse it: one archive per layout and format, from files that are
- * read only once. Nothing is written. `name` is the name in the frontmatter.
+ * read only once. Nothing is written. `name` is the name in the frontmatter. An archive is judged as it is.
  */
 async function tryPack(
   source: HeldSource,
   name: string | undefined,
   { chosen, openIndex }: Packing,
 ): Promise<PackTried> {
+  const { upload } = source;
+  if (upload) {
+    const asked = uploaders.filter(({ id }) => chosen.includes(id));
+    return { objections: asked.flatMap((each) => uploadObjections(each, upload)), leftOut: [] };
+  }
   if (source.directory === undefined) return { objections: [], leftOut: [] };
   try {
     return await packForms(source, name, { chosen, openIndex });
@@ -218,22 +226,8 @@ function objectionsTo(
     objection(ruleId, takers, message),
   );
   const upload = asUpload(name, { layout, extension: takers[0]!.extension }, bytes, files);
-  const refusals = takers.flatMap((taker) =>
-    taker.uploader.refuse({ ...upload, extension: taker.extension }).map((refusal) => {
-      const { id } = taker.uploader;
-      const said = {
-        origin: `client:${id}` as const,
-        related: refusal.culprits.map(describeCulprit),
-        ...(refusal.lines && { lines: refusal.lines }),
-        ...(refusal.reason && { reasons: [refusal.reason] }),
-      };
-      return objection(
-        `upload-${id}`,
-        [taker],
-        describeRefusal(id, refusal),
-        refusal.kind === "refuses" ? said : { ...said, remark: severities[refusal.kind] },
-      );
-    }),
+  const refusals = takers.flatMap(({ uploader, extension }) =>
+    uploadObjections(uploader, { ...upload, extension }),
   );
   return [...limits, ...refusals];
 }

@@ -49,7 +49,9 @@ export interface ClientHere {
 
 /** Decides what a client makes of each skill in its roots, and which skills in the roots of others it misses. */
 export function diagnose(here: ClientHere): readonly DoctorSkill[] {
-  const placements = here.roots.flatMap((root) => placeDocuments(here.rules, root));
+  const placements = here.roots
+    .flatMap((root) => placeDocuments(here.rules, root))
+    .filter((placement) => isMeant(placement, here));
   const played = placements.map((placement) => play(placement, here));
   const settled = new Map(
     Array.from(groupBy(played.filter(isLoaded), ({ load }) => load.name).values()).flatMap((same) => {
@@ -274,6 +276,18 @@ function describeUnread(placement: Placement, here: ClientHere): Omit<DoctorSkil
     ...stateOf("misplaced", reason),
     ...helpFor({ state: "misplaced", placement, misplacement, name: writtenIn(placement, here).name }),
   };
+}
+
+/** Whether a file is a skill, or has the fields of one. What cannot be read may have them. */
+function isMeant(placement: Placement, here: ClientHere): boolean {
+  const { document, read, reason } = placement;
+  const isOther = reason === "loose-file" || reason === "file-name";
+  const name = document.path.slice(document.path.lastIndexOf("/") + 1);
+  if (read !== false || !isOther || isDocumentNameInAnyCase(name) || document.file === undefined) return true;
+  const bytes = here.read(document.file);
+  if ("problem" in bytes) return true;
+  const written = readWritten(bytes);
+  return written.name !== undefined || written.description !== undefined;
 }
 
 /** The skill in a file that the client does not read, for its name. */

@@ -99,6 +99,7 @@ async function inspectArchive(operand: Operand, examination: Examination): Promi
     expected: { archive: [], content: [] },
     profile: "auto",
     examination,
+    uploaders: [],
   });
   return verified.map(({ checked, subject, examined }) => ({
     subject,

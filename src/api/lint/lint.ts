@@ -1,4 +1,5 @@
 import { SkillsError } from "../../core/errors.ts";
+import { quote } from "../../core/show.ts";
 import { once, onceForEach } from "../../core/once.ts";
 import { suppressionReader } from "../../lint/apply-suppressions.ts";
 import {
@@ -180,6 +181,16 @@ function requireOptions({ rules = {}, fixRules = [], overrides, ...options }: Li
     throw new SkillsError("bad-usage", "a dry run cannot write a baseline");
 }
 
+/** Throws a SkillsError for fixes of a skill in an archive. */
+function requireFixable(sources: readonly SkillSource[]): void {
+  const archived = sources.find(({ upload }) => upload);
+  if (archived)
+    throw new SkillsError(
+      "bad-usage",
+      `${quote(archived.label)} is in an archive and cannot be fixed; unpack it, fix the skill and pack it again`,
+    );
+}
+
 /** The clients to report, unless they are the common ones. Throws a SkillsError for a client without a record. */
 async function requireClients({ clients }: LintRequest): Promise<LintRequest["clients"]> {
   if (clients) (await import("../compat/choose-clients.ts")).chooseClients(clients);
@@ -319,6 +330,7 @@ async function fixAll(
   choice: FixOptions,
   origins: LintOrigins & { readonly run: RunQuestion },
 ): Promise<readonly Settled[]> {
+  requireFixable(sources);
   const taken = new Set<string>();
   const all: Settled[] = [];
   for (const source of sources) {

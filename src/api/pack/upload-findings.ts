@@ -1,4 +1,5 @@
 import { help } from "../../model/address.ts";
+import type { Objection } from "../../lint/objection.ts";
 import type { Diagnostic } from "../../model/report.ts";
 import type { Severity } from "../../model/rule.ts";
 import { count, grouped } from "../../core/sentence.ts";
@@ -12,7 +13,7 @@ import type {
 } from "../../model/upload.ts";
 
 /** The severity of each kind for a user who chose the uploader. */
-export const severities = {
+const severities = {
   refuses: "error",
   "may-refuse": "warning",
   drops: "warning",
@@ -46,16 +47,27 @@ export function uploadFindings({ id, refuse }: Uploader, input: UploadInput): re
   });
 }
 
+/** What an uploader objects to in an archive, to be merged with the findings of the rules. */
+export function uploadObjections({ id, refuse }: Uploader, input: UploadInput): readonly Objection[] {
+  return refuse(input).map((refusal) => ({
+    ruleId: `upload-${id}`,
+    origin: `client:${id}`,
+    by: [id],
+    message: describeRefusal(id, refusal),
+    related: refusal.culprits.map(describeCulprit),
+    ...(refusal.kind !== "refuses" && { remark: severities[refusal.kind] }),
+    ...(refusal.lines && { lines: refusal.lines }),
+    ...(refusal.reason && { reasons: [refusal.reason] }),
+  }));
+}
+
 /** The objection in one sentence. */
-export function describeRefusal(
-  id: Uploader["id"],
-  { kind, message, own, detail, remedy }: UploadRefusal,
-): string {
+function describeRefusal(id: Uploader["id"], { kind, message, own, detail, remedy }: UploadRefusal): string {
   const words = own ? ` with ${quote(message)}` : "";
   return `${detail}: ${id} ${verbs[kind]}${words}; ${remedy.charAt(0).toLowerCase()}${remedy.slice(1).replace(/\.$/, "")}`;
 }
 
-export function describeCulprit({ path, size, files }: UploadCulprit): Diagnostic["related"][number] {
+function describeCulprit({ path, size, files }: UploadCulprit): Diagnostic["related"][number] {
   const facts = [
     ...(files === undefined ? [] : [count(files, "file")]),
     ...(size === undefined ? [] : [`${grouped(size)} bytes`]),

@@ -90,18 +90,22 @@ export function looseAnswers(
   );
 }
 
+/** The command that makes a single file, or one that is not named SKILL.md, a skill. */
+export function commandFor(loose: LooseDocument): string {
+  const listing = { ...listingOf(loose), root: loose.root };
+  const placement = { listing, document: listing.documents[0]!, read: false };
+  return moveSkill(placement, loose.inner.includes("/") ? "file-name" : "loose-file")!;
+}
+
+function listingOf({ inner, label }: LooseDocument) {
+  return { label: label.slice(0, -inner.length - 1), level: 0, documents: [{ path: inner, links: [] }] };
+}
+
 /** The clients that search the directory and pass over the file, by the reason. */
-function whyNotLoaded(
-  { root, inner, label }: LooseDocument,
-  reported: readonly RecordedVersion[],
-): LooseSkill["loads"] {
-  const listing = {
-    label: label.slice(0, -inner.length - 1),
-    level: 0,
-    documents: [{ path: inner, links: [] }],
-  };
+function whyNotLoaded(loose: LooseDocument, reported: readonly RecordedVersion[]): LooseSkill["loads"] {
+  const listing = listingOf(loose);
   const unread = reported.flatMap(({ client, version: { roots: rules } }) => {
-    const own = rules && rootIn(rules, root);
+    const own = rules && rootIn(rules, loose.root);
     const [placement] = own === undefined ? [] : placeDocuments(rules!, { ...listing, root: own });
     if (placement?.read !== false) return [];
     const reason = whyUnread(placement.reason!, placement, { title: "this client", rules: rules! });

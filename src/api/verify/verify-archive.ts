@@ -6,8 +6,11 @@ import type { Subject } from "../../model/report.ts";
 import { count } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import { sha256 } from "../../manifest/digest.ts";
+import type { Uploader } from "../../model/upload.ts";
 import { readArchiveFile, type Operand } from "../../find/archive-file.ts";
 import { refusalOf, refusedSubject } from "../archives/archive-findings.ts";
+import { archivedUpload } from "../archives/archived-upload.ts";
+import { uploadObjections } from "../pack/upload-findings.ts";
 import { chooseDirectoryName } from "../archives/archived-name.ts";
 import { checkContent } from "../archives/check-content.ts";
 import { examineSkill, type Examination, type Examined } from "../../lint/examine-skill.ts";
@@ -18,6 +21,8 @@ export interface Verification {
   readonly expected: ExpectedDigests;
   readonly profile: NonNullable<VerifyOptions["profile"]>;
   readonly examination: Examination;
+  /** Those that were chosen. */
+  readonly uploaders: readonly Uploader[];
 }
 
 /** A skill of an archive, or a refused archive. */
@@ -40,14 +45,15 @@ export async function verifyArchive(
   let known: CheckedArchive = { path: operand.label };
   try {
     const bytes = readArchiveFile(operand);
-    known = { ...known, archiveDigest: `sha256:${sha256(bytes)}`, archiveBytes: bytes.length };
+    const read = { ...known, archiveDigest: `sha256:${sha256(bytes)}`, archiveBytes: bytes.length };
+    known = read;
     refuseOtherDigest(known, verification.expected.archive);
     const skills = await openVerified(bytes);
     if (skills.length > 1 && verification.expected.content.length > 0)
       throw digestOfOne(known, skills.length);
     return skills.map((opened) => {
       if (verification.profile === "own") refuseForeign(opened);
-      return describe(opened, known, verification);
+      return describe(opened, read, verification);
     });
   } catch (error) {
     if (!(error instanceof ArchiveRefused)) throw error;
@@ -85,13 +91,18 @@ function refuseForeign({ contents }: OpenedSkill): void {
 
 function describe(
   opened: OpenedSkill,
-  known: CheckedArchive,
-  { expected, examination }: Verification,
+  known: CheckedArchive & { readonly archiveBytes: number },
+  { expected, examination, uploaders: asked }: Verification,
 ): VerifiedArchive {
   const { contents, skill, alone } = opened;
   const path = labelOf(opened, known.path);
   const { name, notes } = chooseDirectoryName(opened, known.path);
-  const examined = examineSkill(sourceOfFiles(name, skill.files, path), examination);
+  const upload = archivedUpload(opened, { name, path: known.path, bytes: known.archiveBytes });
+  const objecting = {
+    objections: asked.flatMap((uploader) => uploadObjections(uploader, upload)),
+    asked: asked.map(({ id }) => id),
+  };
+  const examined = examineSkill(sourceOfFiles(name, skill.files, path), { ...examination, objecting });
   const content = checkContent({
     files: skill.files,
     checked: opened,

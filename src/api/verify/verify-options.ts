@@ -1,6 +1,6 @@
 import type { CheckedArchive, CheckedDirectory, VerifyData } from "../../model/reports/verify.ts";
-import type { ValidatorId } from "../../model/validator.ts";
 import { SkillsError } from "../../core/errors.ts";
+import type { PackTarget } from "../pack/pack-options.ts";
 import type { Report } from "../../model/report.ts";
 import { quote } from "../../core/show.ts";
 
@@ -9,8 +9,8 @@ export interface VerifyOptions {
   readonly paths: readonly string[];
   /** Base of relative paths. */
   readonly cwd: string;
-  /** The targets whose refusal of the skill is an error; by default only "spec". */
-  readonly targets?: readonly ValidatorId[];
+  /** The targets whose refusal of the skill is an error, or for an uploader of an archive; by default only "spec". */
+  readonly targets?: readonly PackTarget[];
   /** The agent clients that messages may name, as in `LintOptions.clients`; by default the common ones. */
   readonly clients?: readonly string[];
   /** Required digests of the one archive or directory: "h1:…" of its content, "sha256:…" of the archive's bytes. */

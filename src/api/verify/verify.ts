@@ -1,5 +1,8 @@
 import { contextReader } from "../../find/surroundings.ts";
 import { noteArchivesInside } from "../../archive/notes.ts";
+import { uploaders } from "../../generated/uploaders.ts";
+import { isTarget, type PackTarget } from "../pack/pack-options.ts";
+import { toShellWord } from "../../core/shell-word.ts";
 import { chosenClients } from "../../model/target.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { quote, show } from "../../core/show.ts";
@@ -43,12 +46,21 @@ export async function verify({
   profile = "auto",
 }: VerifyOptions): Promise<VerifyResult> {
   const started = now();
+  const validators = targets.filter(isTarget);
+  const examination = {
+    targets: validators.length > 0 ? targets : ["spec" as const, ...targets],
+    clients: chosenClients(clients),
+    rules: skillRules,
+    contextOf: contextReader(),
+  };
   const verification = {
     expected: readDigests(digests),
     profile,
-    examination: { targets, clients: chosenClients(clients), rules: skillRules, contextOf: contextReader() },
+    examination,
+    uploaders: uploaders.filter(({ id }) => targets.includes(id)),
   };
   const operands = lookUpAll(paths, cwd, verification.expected);
+  requireArchives(operands, targets);
   const subjects: Subject[] = [];
   const archives: CheckedArchive[] = [];
   const directories: CheckedDirectory[] = [];
@@ -66,7 +78,7 @@ export async function verify({
   }
   const report = timedReport({
     command: "verify",
-    targets,
+    targets: examination.targets,
     subjects,
     unread: [],
     started,
@@ -97,6 +109,18 @@ function lookUpAll(
       { hint: "use the h1: digest of the directory's content" },
     );
   return operands;
+}
+
+/** An uploader takes archives, not directories. */
+function requireArchives(operands: readonly Operand[], targets: readonly PackTarget[]): void {
+  const directory = operands.find(({ kind }) => kind === "directory");
+  const uploader = targets.find((id) => !isTarget(id));
+  if (!directory || uploader === undefined) return;
+  throw new SkillsError(
+    "bad-usage",
+    `target ${quote(uploader)} takes archives, but ${quote(directory.label)} is a directory`,
+    { hint: `use \`skills check --target ${uploader} ${toShellWord(directory.label)}\`` },
+  );
 }
 
 interface VerifiedDirectory {

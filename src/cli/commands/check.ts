@@ -176,7 +176,8 @@ Without a PATH:
   skills that git ignores; with --changed, --files-from and --files, those of
   all skills below that they name.
 
-${targetNotes}${clientNotes}  Uploaders, for which the skill is packed in memory if they are chosen:
+${targetNotes}${clientNotes}  Uploaders, for which the skill is packed in memory if they are chosen; an
+  archive (zip, .skill, .tar.gz) is checked as it is:
 ${fill(uploadIds.join(", "), "    ")}
   Agents, which are simulated loading the skill if they are chosen:
 ${fill(systemIds.join(", "), "    ")}
@@ -197,6 +198,7 @@ Examples:
   skills check                            the project's skills
   skills check my-skill
   skills check --fix my-skill
+  skills check -t claude-ai pdf.zip       the skill in an archive, as it is
   skills check --target spec,claude-ai,agentskills my-skill
   skills check --changed origin/main --format github
   skills check --cache

@@ -40,6 +40,7 @@ Examples:
   skills compat --client claude-code,codex,copilot-cli .
   skills compat --client claude-code@2.1.197 my-skill
   skills compat --client cline/editor my-skill
+  skills compat my-skill.zip
   skills compat --format json . > compat.json
   git show HEAD:pdf/SKILL.md | skills compat - --stdin-name pdf
 

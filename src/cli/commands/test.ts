@@ -301,10 +301,10 @@ function addAgentOptions(command: Command): Command {
         "-c, --client <list>",
         `comma-separated agents to simulate, or all; see below (default: ${defaultSystem} and those in the config)`,
         systemIds,
-        "all",
+        systemIds,
       ),
     )
-    .addOption(listOption("-s, --system <list>", "the same as --client", systemIds, "all").hideHelp())
+    .addOption(listOption("-s, --system <list>", "the same as --client", systemIds, systemIds).hideHelp())
     .addOption(
       listOption(
         "-t, --target <list>",

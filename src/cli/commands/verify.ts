@@ -1,8 +1,11 @@
 import type { Command } from "commander";
-import { validatorIds, type ValidatorId } from "../../model/validator.ts";
+import { validatorIds } from "../../model/validator.ts";
 import { listArchiveCodes } from "../../api/explain-archive.ts";
+import { packTargets, type PackTarget } from "../../api/pack/pack-options.ts";
 import { verify } from "../../api/verify/verify.ts";
 import type { VerifyOptions } from "../../api/verify/verify-options.ts";
+import { uploadIds } from "../../model/upload.ts";
+import { fill } from "../options/list-terms.ts";
 import { isLockName, verifyLocks } from "../../api/verify/verify-lock.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { quote } from "../../core/show.ts";
@@ -16,7 +19,7 @@ import type { ExitCode, Io } from "../io.ts";
 import { choiceOption, createCommand, parseArguments } from "../program.ts";
 
 interface Flags extends Pick<CheckFlags, "color" | "format" | "quiet"> {
-  readonly target?: readonly ValidatorId[];
+  readonly target?: readonly PackTarget[];
   readonly digest?: readonly string[];
   readonly profile: Profile;
 }
@@ -34,15 +37,20 @@ How archives are checked:
      skill.manifest.json. An unsigned manifest shows that the files match, but
      not who made them: the result is "matches its manifest
      (unsigned)".
-  3. Each skill is checked as "skills validate" does.
+  3. Each skill is checked as "skills validate" does, and the archive as the
+     chosen uploaders would check it.
   Nothing is unpacked to disk, and nothing in an archive is run.
   For a lock (skills.lock.json, or skills-lock.json of vercel's installer), the
   skills installed next to it are compared with it.
 
-${targetNotes}
+${targetNotes}  Uploaders, for archives; "all" does not include them, as they require
+  different ones:
+${fill(uploadIds.join(", "), "    ")}
+
 Examples:
   skills verify downloads/pdf.skill
   skills verify -d h1:kO+8x4IK7StcfB/O8kSEwcq2759SwwzG9dZBjqf4xn8= demo.zip
+  skills verify --target claude-ai pdf.zip
   skills verify ~/.claude/skills/pdf      an installed skill with a manifest
   skills verify .agents/skills/skills.lock.json
   skills verify --profile own dist/*.zip  only archives built by skills pack
@@ -61,7 +69,7 @@ export function define(io: Io): Command {
       "<PATH...>",
       "archives (zip, .skill, .tar.gz), directories with a skill.manifest.json, or locks",
     );
-  addTargetOption(command, validatorIds)
+  addTargetOption(command, packTargets, validatorIds)
     .option(
       "-d, --digest <digest>",
       "require this digest of the content (h1:...) or the archive (sha256:...); repeatable",

@@ -61,13 +61,17 @@ export function addCheckOptions(
 }
 
 /** Adds --target; the command adds `targetNotes` to its help. */
-export function addTargetOption(command: Command, targets: readonly Target[]): Command {
+export function addTargetOption(
+  command: Command,
+  targets: readonly Target[],
+  all: readonly Target[] = targets,
+): Command {
   return command.addOption(
     listOption(
       "-t, --target <list>",
       "report as errors what these targets refuse: a comma-separated list of the targets below",
       targets,
-      "all",
+      all,
     ),
   );
 }

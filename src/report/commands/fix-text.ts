@@ -63,12 +63,12 @@ function describe({ path, file, title, ruleId }: SkillFix, done: string): string
 
 /**
  * The number of fixable findings, wrapped at `width` columns. Empty if there are none, or if the skill is read from
- * standard input.
+ * standard input or an archive.
  */
 export function fixHint({ subjects }: Report, width = Infinity): string {
   let [safe, unsafe] = [0, 0];
-  for (const { path, findings } of subjects)
-    for (const { fixes, suppressed } of path === "-" ? [] : findings) {
+  for (const { kind, path, findings } of subjects)
+    for (const { fixes, suppressed } of path === "-" || kind === "archive" ? [] : findings) {
       const made = suppressed ? [] : fixes.filter(isAutomatic);
       if (made.some((fix) => fix.safe)) safe++;
       else if (made.length > 0) unsafe++;

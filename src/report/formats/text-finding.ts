@@ -102,7 +102,7 @@ function drawRow(
   const details = full ? "" : describeRefusers(diagnostic, { loads: {} }, paint);
   const notes = [...(full ? [] : describeRelated(diagnostic, subject)), ...(also === "" ? [] : [also])];
   const text = [
-    describe(diagnostic, style),
+    describe(diagnostic, paint, subject.kind === "archive" ? undefined : style.fixedBy),
     ...(details === "" ? [] : [`(${details})`]),
     ...(notes.length === 0 ? [] : [paint.dim(`(${notes.join("; ")})`)]),
   ].join(" ");
@@ -119,7 +119,11 @@ function drawRow(
 }
 
 /** The message with what to do; of an error, the problem is bold and the fix colored. */
-function describe({ severity, message, fixes }: Diagnostic, { paint, fixedBy }: TextStyle): string {
+function describe(
+  { severity, message, fixes }: Diagnostic,
+  paint: Paint,
+  fixedBy: TextStyle["fixedBy"],
+): string {
   const { problem, advice } = splitAdvice(clean(message));
   const typed = (text: string): string => asTyped(text, paint.command);
   const fix = describeFixes(advice, fixes, fixedBy).map(typed).join(" or ");

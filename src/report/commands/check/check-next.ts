@@ -90,13 +90,15 @@ function explain({ subjects }: Report, { command, keep }: CheckView): readonly P
   const [worst] = rankRules(subjects);
   if (!worst) return [];
   const isFound = keep.length === 0 && !byTarget.test(worst.ruleId);
-  const [location] = subjects.flatMap(({ path, findings }) =>
-    findings.flatMap((finding) =>
-      path !== "-" && finding.ruleId === worst.ruleId && isCounted(finding) && finding.start
-        ? [`${joinPath(path, finding.file)}:${finding.start.line}`]
-        : [],
-    ),
-  );
+  const [location] = subjects
+    .filter(isOnDisk)
+    .flatMap(({ path, findings }) =>
+      findings.flatMap((finding) =>
+        finding.ruleId === worst.ruleId && isCounted(finding) && finding.start
+          ? [`${joinPath(path, finding.file)}:${finding.start.line}`]
+          : [],
+      ),
+    );
   return [
     {
       line:
@@ -150,7 +152,7 @@ function proposeUnsafeFixes(report: Report, view: CheckView): readonly Proposal[
 
 function unsuppressedFindings({ subjects }: Report): readonly SkillFinding[] {
   return subjects
-    .filter(({ path }) => path !== "-")
+    .filter(isOnDisk)
     .flatMap((subject) =>
       subject.findings.filter(({ suppressed }) => !suppressed).map((finding) => ({ subject, finding })),
     );
@@ -201,9 +203,14 @@ function proposeRename({ subjects }: Report, view: CheckView): readonly Proposal
   ];
 }
 
+/** Whether the files of the skill have the paths of the report, unlike those of standard input or of an archive. */
+function isOnDisk({ kind, path }: Subject): boolean {
+  return kind !== "archive" && path !== "-";
+}
+
 /** Whether the skill is below the working directory, which cannot be renamed from within. */
-function isNested({ path }: Subject): boolean {
-  return path !== "-" && !/^\.{1,2}(?:\/\.{1,2})*\/?$/.test(path);
+function isNested(subject: Subject): boolean {
+  return isOnDisk(subject) && !/^\.{1,2}(?:\/\.{1,2})*\/?$/.test(subject.path);
 }
 
 function newName({ ruleId, fixes }: Diagnostic): string | undefined {
