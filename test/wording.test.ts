@@ -8,11 +8,16 @@ import { allTexts, britishNames, findBanned, textsIn } from "./support/wording.t
 /** The most characters of a message, without its list of clients. */
 const longest = 120;
 
-/** From a list of clients to the end of a message: "; Codex CLI, Mux and 9 more do not load the skill". */
+/**
+ * A list of clients to the end of a message: "; Codex CLI, Mux and 9 more do not load the skill", or in it: "not set in
+ * Codex CLI and Mux".
+ */
 const clients = (() => {
   const client = String.raw`[A-Za-z][\w-]*(?: [\w-]+){0,2}`;
   const list = String.raw`(?:\d+ other clients|(?:${client}, )*${client} and (?:\d+ more|${client}))`;
-  return new RegExp(String.raw`(?:;|,? \(only|, as) ${list} (?:do not load|read|truncate|ignore|apply)\b.*$`);
+  return new RegExp(
+    String.raw`(?:;|,? \(only|, as) ${list} (?:do not load|read|truncate|ignore|apply)\b.*$|(?<=not set in )${list}`,
+  );
 })();
 
 const texts = allTexts();

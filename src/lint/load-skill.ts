@@ -105,7 +105,9 @@ export function loadSkill(
 function inContext(skill: LazySkill, source: SkillSource, contextOf: ContextReader | undefined): Skill {
   if (!contextOf) return skill;
   const surroundings =
-    isTakenName(skill.name) || skill.references.some(({ resolution }) => resolution.status === "escapes");
+    isTakenName(skill.name) ||
+    (skill.document?.source.text.includes("CLAUDE_PLUGIN_ROOT") ?? false) ||
+    skill.references.some(({ resolution }) => resolution.status === "escapes");
   const paths = outsidePaths(skill.references);
   const scripts = bareCommands(skill).map(({ script }) => script.file.path);
   if (!surroundings && paths.length === 0 && scripts.length === 0) return skill;

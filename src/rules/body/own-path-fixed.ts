@@ -6,6 +6,7 @@ import type { TextFile } from "../../model/text-file.ts";
 import { trimEnd } from "../../core/white-space.ts";
 import { defineRule } from "../define.ts";
 import { stringField } from "../parts/fields.ts";
+import { unsetVariable } from "./parts/variable-path.ts";
 
 export default defineRule({
   meta: {
@@ -14,21 +15,19 @@ export default defineRule({
     origin: "guidance",
     source: "https://agentskills.io/specification#file-references",
     summary:
-      "Reports a path in Markdown to one of the skill's files in a client's directory, such as `~/.claude/skills/pdf-forms/scripts/fill.py`.",
-    why: "Other clients, projects, plugins and uploads install the skill elsewhere, where the agent does not find the file.",
+      "Reports a path in Markdown to one of the skill's files in a client's directory, such as `~/.claude/skills/pdf-forms/scripts/fill.py`, or after a variable that clients do not know, such as `$SKILL_DIR/scripts/fill.py`.",
+    why: "Other clients, projects, plugins and uploads install the skill elsewhere, where the agent does not find the file; a variable that is not set is empty in a shell.",
     remedy:
       "Write the path relative to the skill's root, such as `scripts/fill.py`; clients give the agent the path of the root.",
-    severity: "info",
-    words: ["/skills/"],
+    severity: "warning",
+    words: ["/skills/", "_dir", "_root"],
     since: "0.1.0",
   },
-  check({ subject: skill }) {
-    const { document } = skill;
-    return document
-      ? skill.texts
-          .filter((file) => isInstruction(file) && file.has("/skills/"))
-          .flatMap((file) => findings(skill, file))
-      : [];
+  check({ subject: skill, ...chosen }) {
+    if (!skill.document) return [];
+    const files = skill.texts.filter(isInstruction);
+    const fixed = files.filter((file) => file.has("/skills/")).flatMap((file) => findings(skill, file));
+    return [...fixed, ...unsetVariable(skill, { files, names: namesOf(skill), chosen })];
   },
 });
 
@@ -52,12 +51,16 @@ function isInstruction({ path }: TextFile): boolean {
 const installed =
   /(?<![\w/.-])(?:\.\/)?((?:(?:~|\$HOME|\$\{HOME\})\/)?\.(?:config\/)?[a-z][a-z-]{1,20}\/skills\/([\w-]{1,64}))\/([\w][\w./-]{0,199})/g;
 
+function namesOf(skill: Skill): ReadonlySet<string | undefined> {
+  return new Set([skill.name, stringField(skill, "name")?.value]);
+}
+
 /** Maximum number of the skill's files that are searched for in a text. */
 const maxFiles = 20;
 
 /** One finding per file of the skill, for the first path to it in the text. */
 function findings(skill: Skill, file: TextFile): readonly Finding[] {
-  const names = new Set([skill.name, stringField(skill, "name")?.value]);
+  const names = namesOf(skill);
   const paths = new Set(skill.files.map((entry) => entry.path));
   const { path, source } = file;
   const seen = new Set<string>();
@@ -80,6 +83,7 @@ function findings(skill: Skill, file: TextFile): readonly Finding[] {
         {
           file: path,
           range: source.range(index, end),
+          severity: "info",
           message: `${quote(source.text.slice(index, end), 120)} only works if the skill is installed there; write \`${own}\``,
         },
       ];
