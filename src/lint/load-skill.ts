@@ -18,6 +18,7 @@ import { mayLinkFrom } from "../parse/body/may-link.ts";
 import { decodeText } from "../parse/decode.ts";
 import { mayRefer, resolveReferences } from "../parse/resolve-references.ts";
 import { parseSkillMd } from "../parse/skill-md.ts";
+import { isWellFormedName } from "../rules/name/parts/name-text.ts";
 import { bareCommands } from "../rules/scripts/parts/bare-commands.ts";
 import type { EditChange } from "./run-rules.ts";
 import { codeChanges } from "./code-changes.ts";
@@ -108,9 +109,22 @@ function inContext(skill: LazySkill, source: SkillSource, contextOf: ContextRead
     isTakenName(skill.name) || skill.references.some(({ resolution }) => resolution.status === "escapes");
   const paths = outsidePaths(skill.references);
   const scripts = bareCommands(skill).map(({ script }) => script.file.path);
-  if (!surroundings && paths.length === 0 && scripts.length === 0) return skill;
-  skill.context = contextOf(source, skill.files, { surroundings, paths, scripts });
+  const name = changeableName(skill);
+  if (!surroundings && paths.length === 0 && scripts.length === 0 && name === undefined) return skill;
+  skill.context = contextOf(source, skill.files, {
+    surroundings,
+    paths,
+    scripts,
+    ...(name !== undefined && { name }),
+  });
   return skill;
+}
+
+/** The name, if it differs from the directory's or has another form, so that a fix might change it. */
+function changeableName({ name: directory, document }: Skill): string | undefined {
+  const value = document?.frontmatter?.fields.get("name")?.value;
+  const name = typeof value === "string" ? value.trim() : "";
+  return name === "" || (name === directory && isWellFormedName(name)) ? undefined : name;
 }
 
 /** Maximum number of paths outside the skill that are looked up. */
