@@ -217,7 +217,7 @@ it("suggests commands that work when pasted", async () => {
 
 it("suggests a dry run before a rule's unsafe fixes", async () => {
   const text =
-    '---\nname: A\ndescription: Sorts songs. Use when songs are to be sorted.\nversion: "2"\n---\n\nDo it.\n';
+    '---\nname: A\ndescription: Sorts songs. Use when songs are to be sorted.\ncreated: "2"\n---\n\nDo it.\n';
   const cwd = makeTree({ "a/SKILL.md": text });
   const [look, make, explain] = await next(["a"], cwd);
   expect([look, make, explain]).toEqual([

@@ -63,21 +63,26 @@ describe("--unsafe-fixes moves under metadata", () => {
     ],
     [
       "them along with a misspelled one, which is corrected",
-      'version: "1.0"\nlicence: MIT',
-      'license: MIT\nmetadata:\n  version: "1.0"\n',
+      'updated: "1.0"\nlicence: MIT',
+      'license: MIT\nmetadata:\n  updated: "1.0"\n',
     ],
-    ["none if a client uses another", 'version: "1.0"\nmodel: opus', 'version: "1.0"\nmodel: opus\n'],
-    ["none if one is unknown", 'version: "1.0"\nowner: a', 'version: "1.0"\nowner: a\n'],
-    ["none if one is a list", 'version: "1.0"\ntags:\n  - a', 'version: "1.0"\ntags:\n  - a\n'],
+    [
+      "none if a client reads one, and be it only to show it",
+      'created: "1.0"\nversion: "1.0"',
+      'created: "1.0"\nversion: "1.0"\n',
+    ],
+    ["none if a client uses another", 'updated: "1.0"\nmodel: opus', 'updated: "1.0"\nmodel: opus\n'],
+    ["none if one is unknown", 'updated: "1.0"\nowner: a', 'updated: "1.0"\nowner: a\n'],
+    ["none if one is a list", 'updated: "1.0"\nkeywords:\n  - a', 'updated: "1.0"\nkeywords:\n  - a\n'],
     [
       "none if a client reads the misspelled one",
-      'version: "1.0"\nallowed_tools: Read',
-      'version: "1.0"\nallowed_tools: Read\n',
+      'updated: "1.0"\nallowed_tools: Read',
+      'updated: "1.0"\nallowed_tools: Read\n',
     ],
     [
       "none if the field already exists under metadata",
-      'version: "1.0"\nauthor: a\nmetadata:\n  version: "2"',
-      'version: "1.0"\nauthor: a\nmetadata:\n  version: "2"\n',
+      'updated: "1.0"\nsource: a\nmetadata:\n  updated: "2"',
+      'updated: "1.0"\nsource: a\nmetadata:\n  updated: "2"\n',
     ],
   ])("%s", async (_, before, after) => {
     expect(await fixed(before, "unsafe")).toBe(after);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { run as lint } from "../src/cli/commands/lint.ts";
 import { lintRules } from "../src/rules/lists/lint-rules.ts";
-import { fieldReaders, isDescriptive } from "../src/rules/fields/parts/field-readers.ts";
+import { fieldReaders } from "../src/rules/fields/parts/field-readers.ts";
 import { openMemory } from "../src/model/memory-source.ts";
 import { diagnose } from "./support/fixtures.ts";
 import { runInMemory } from "./support/io.ts";
@@ -14,21 +14,18 @@ function titles(ruleId: string, frontmatter: string): readonly string[] {
   return diagnose(ruleId, source).flatMap(({ fixes }) => fixes.map(({ title }) => title));
 }
 
-it.each(Array.from(fieldReaders.keys()).filter((key) => !isDescriptive(key)))(
-  "moves %s nowhere, as it is obeyed at the top alone",
-  (key) => {
-    expect(titles("unknown-field", `${key}: "true"`)).toEqual([]);
-  },
-);
+it.each(Array.from(fieldReaders.keys()))("moves %s nowhere, as a client reads it at the top", (key) => {
+  expect(titles("unknown-field", `${key}: "true"`)).toEqual([]);
+});
 
 it("moves what describes the skill, all of it or nothing", () => {
-  expect(titles("unknown-field", 'version: "2"\nauthor: us')).toEqual([
-    "Move version and author under metadata",
+  expect(titles("unknown-field", 'updated: "2"\nsource: us')).toEqual([
+    "Move updated and source under metadata",
   ]);
   // The skill would still be refused for the field that remains, so moving the others fixes nothing.
-  expect(titles("unknown-field", 'version: "2"\nhooks: on')).toEqual([]);
-  expect(titles("unknown-field", 'version: "2"\nmode_of_ours: fast')).toEqual([]);
-  expect(titles("unknown-field", 'version: "2"\ntags: [a, b]')).toEqual([]);
+  expect(titles("unknown-field", 'updated: "2"\nhooks: on')).toEqual([]);
+  expect(titles("unknown-field", 'updated: "2"\nmode_of_ours: fast')).toEqual([]);
+  expect(titles("unknown-field", 'updated: "2"\nkeywords: [a, b]')).toEqual([]);
 });
 
 it("says that what is moved does nothing there", () => {

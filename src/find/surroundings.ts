@@ -5,6 +5,7 @@ import type { FileEntry } from "../model/source.ts";
 import { systemCode } from "../core/unreadable.ts";
 import { gitIndexOpener } from "../git/index-file.ts";
 import { documentName } from "../model/document-name.ts";
+import { openNameUses } from "./names-in-use.ts";
 import { pluginFinder } from "./plugin-root.ts";
 import { joinNative } from "../read/label.ts";
 import { readNames } from "../read/listing-names.ts";
@@ -33,18 +34,24 @@ export function contextReader(namesBeside = besideFinder()): ContextReader {
   );
   const pluginOf = pluginFinder();
   const openIndex = gitIndexOpener();
-  return ({ directory }, files, { surroundings, paths, scripts }) => {
+  const useOf = openNameUses();
+  return ({ directory }, files, { surroundings, paths, scripts, name }) => {
     if (directory === undefined) return { executable: new Map() };
     const executable = scripts.length === 0 ? noModes : modesOf(openIndex(directory), files, scripts);
-    if (!surroundings && paths.length === 0) return { executable };
+    if (!surroundings && paths.length === 0 && name === undefined) return { executable };
     const [repository, plugin] = [repositoryOf(directory), pluginOf(directory)];
     const roots = { repository, plugin };
+    const nameUse =
+      name === undefined
+        ? undefined
+        : useOf(directory, repository ?? plugin ?? path.dirname(directory), name);
     return {
       executable,
       ...(surroundings && { siblings: namesBeside(directory) }),
       ...(repository !== undefined && { repository }),
       ...(plugin !== undefined && { plugin }),
       outside: new Map(paths.flatMap((written) => lookUpOutside(directory, written, roots))),
+      ...(nameUse !== undefined && { nameUse }),
     };
   };
 }

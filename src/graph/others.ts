@@ -38,10 +38,13 @@ const trace = /\.trace\.json$/i;
 /** A script that updates the skill itself, for the user or a scheduler. */
 const updater = /(?:^|\/)(?:self[_-]?update(?:r)?|update[_-]?(?:self|skill))\.\w{1,4}$/i;
 
+/** License texts: of fonts and of other parts, and in the directory that REUSE asks for. */
+const legal = /(?:^|\/)LICENSES\/|[/._-]licen[cs]es?(?:\.txt)?$|(?:^|\/)ofl\.txt$/i;
+
 /** Whether a file is not meant for the agent that uses the skill, or belongs to a nested skill. */
 export function isForOthers(path: string, exists: (path: string) => boolean): boolean {
   if (anywhere.test(nameOf(path)) || atRoot.test(path) || isTest(path) || clients.test(path)) return true;
-  if (tooling.test(path) || ownLog.test(path) || updater.test(path)) return true;
+  if (legal.test(path) || tooling.test(path) || ownLog.test(path) || updater.test(path)) return true;
   if (
     scenario.test(path) ||
     (trace.test(path) && ["yaml", "yml"].some((ending) => exists(path.replace(trace, `.scenario.${ending}`))))

@@ -31,7 +31,7 @@ export function* unusualIn(
 
 /**
  * Finds a directory by its name: in backticks, as part of a path that a script joins, before a slash that ends the
- * word, or before "directory" or "folder".
+ * word, before "directory" or "folder", or as the end of its path.
  */
 export function* namedDirectoriesIn(
   text: string,
@@ -45,7 +45,7 @@ export function* namedDirectoriesIn(
     for (let from = 0; ; ) {
       const found = findWord(text, name, budget, from);
       if (!found) break;
-      if (isDirectoryName(text, found)) {
+      if (isDirectoryName(text, found) || isWholePath(text, found, spell(path))) {
         yield { ...found, path };
         break;
       }
@@ -68,6 +68,17 @@ function isDirectoryName(text: string, { start, end }: Pick<Mention, "start" | "
     return joined.test(text.slice(Math.max(0, start - 100), start - 1));
   if (after === "/") return !/[\w.-]/.test(text.charAt(end + 1));
   return /^[`"']?\s{1,3}(?:director|folder)/.test(text.slice(end, end + 16));
+}
+
+/** Whether the name ends the directory's path from the root, as in "the fonts in assets/fonts". */
+function isWholePath(text: string, { end }: Pick<Mention, "end">, path: string): boolean {
+  const start = end - path.length;
+  return (
+    path.includes("/") &&
+    text.startsWith(path, start) &&
+    /(?:^|[^\w/.-]|(?:^|[^.])\.\/)$/.test(text.slice(Math.max(0, start - 3), start)) &&
+    !/^(?:\/|\.\w)/.test(text.slice(end, end + 2))
+  );
 }
 
 /**

@@ -7,7 +7,7 @@ import { reasonOf } from "../core/unreadable.ts";
 import type { Vocabulary } from "../core/vocabulary.ts";
 import type { ValidatorInput, Validator } from "../model/validator.ts";
 import { chooseDocument, documentName } from "../model/document-name.ts";
-import { outsidePath } from "../model/outside-path.ts";
+import { outsidePath, siblingPaths } from "../model/outside-path.ts";
 import type { ContextReader, ResolvedReference, Skill, SkillDocument } from "../model/skill.ts";
 import type { FileEntry, SkillSource, Unread } from "../model/source.ts";
 import type { SyntaxVerdicts } from "../model/syntax.ts";
@@ -18,6 +18,7 @@ import { mayLinkFrom } from "../parse/body/may-link.ts";
 import { decodeText } from "../parse/decode.ts";
 import { mayRefer, resolveReferences } from "../parse/resolve-references.ts";
 import { parseSkillMd } from "../parse/skill-md.ts";
+import { isWellFormedName } from "../rules/name/parts/name-text.ts";
 import { bareCommands } from "../rules/scripts/parts/bare-commands.ts";
 import type { EditChange } from "./run-rules.ts";
 import { codeChanges } from "./code-changes.ts";
@@ -93,33 +94,55 @@ export function loadSkill(
     ...(document && { document }),
   };
   const readOf = (path: string): ReadText | undefined => read.get(path) ?? byPath().get(path);
+  const textOf = (path: string): SourceText | undefined => readOf(path)?.source;
   return {
-    skill: inContext(new LazySkill(parts, syntax), source, contextOf),
+    skill: inContext(new LazySkill(parts, syntax), source, { contextOf, textOf }),
     ...(loaded.document?.file === documentName && { bytes: loaded.document.bytes }),
-    textOf: (path) => readOf(path)?.source,
+    textOf,
     changesCode: codeChanges(document, readOf),
   };
 }
 
 /** Adds the parts of the skill's context that its content refers to. */
-function inContext(skill: LazySkill, source: SkillSource, contextOf: ContextReader | undefined): Skill {
+function inContext(
+  skill: LazySkill,
+  source: SkillSource,
+  { contextOf, textOf }: Pick<LoadOptions, "contextOf"> & Pick<SkillWithTexts, "textOf">,
+): Skill {
   if (!contextOf) return skill;
   const surroundings =
     isTakenName(skill.name) ||
     (skill.document?.source.text.includes("CLAUDE_PLUGIN_ROOT") ?? false) ||
     skill.references.some(({ resolution }) => resolution.status === "escapes");
-  const paths = outsidePaths(skill.references);
+  const paths = outsidePaths(skill.references, textOf);
   const scripts = bareCommands(skill).map(({ script }) => script.file.path);
-  if (!surroundings && paths.length === 0 && scripts.length === 0) return skill;
-  skill.context = contextOf(source, skill.files, { surroundings, paths, scripts });
+  const name = changeableName(skill);
+  if (!surroundings && paths.length === 0 && scripts.length === 0 && name === undefined) return skill;
+  skill.context = contextOf(source, skill.files, {
+    surroundings,
+    paths,
+    scripts,
+    ...(name !== undefined && { name }),
+  });
   return skill;
+}
+
+/** The name, if it differs from the directory's or has another form, so that a fix might change it. */
+function changeableName({ name: directory, document }: Skill): string | undefined {
+  const value = document?.frontmatter?.fields.get("name")?.value;
+  const name = typeof value === "string" ? value.trim() : "";
+  return name === "" || (name === directory && isWellFormedName(name)) ? undefined : name;
 }
 
 /** Maximum number of paths outside the skill that are looked up. */
 const mostOutside = 1_000;
 
-function outsidePaths(references: readonly ResolvedReference[]): readonly string[] {
+function outsidePaths(
+  references: readonly ResolvedReference[],
+  textOf: (path: string) => SourceText | undefined,
+): readonly string[] {
   const paths = new Set(references.map(outsidePath).filter((path) => path !== undefined));
+  for (const each of references) for (const path of siblingPaths(each, textOf(each.from))) paths.add(path);
   return Array.from(paths).slice(0, mostOutside);
 }
 

@@ -59,6 +59,11 @@ export interface SkillContext {
    * one of the plugin or repository around it. Paths outside both are not looked up.
    */
   readonly outside?: ReadonlyMap<string, OutsideFile>;
+  /**
+   * A file around the skill that calls it by its name, such as a README or a marketplace, by its path from the
+   * skill. Looked up only if a fix could change the name.
+   */
+  readonly nameUse?: string;
 }
 
 /**
@@ -77,6 +82,8 @@ interface ContextNeeds {
   readonly paths: readonly string[];
   /** The scripts that are run by bare path. */
   readonly scripts: readonly string[];
+  /** The skill's name, if a fix could change it. */
+  readonly name?: string;
 }
 
 export interface SkillDocument {

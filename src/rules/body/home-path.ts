@@ -5,6 +5,7 @@ import type { Skill } from "../../model/skill.ts";
 import type { TextFile } from "../../model/text-file.ts";
 import { defineRule } from "../define.ts";
 import { fenceAt, headingOver } from "../parts/outline.ts";
+import { isOnSampleLine } from "../references/parts/sample-lines.ts";
 
 const words = ["/users/", "/home/", ":\\users\\", ":/users/"] as const;
 
@@ -50,7 +51,7 @@ const home =
 const genericAccount = new RegExp(
   `^(?:${[
     // Stand-ins for the reader or a person.
-    String.raw`you|your.*|my|my[-_]?(?:account|home|name|self|user|username)|me|user(?:[-_\d].*|name)?`,
+    String.raw`you|your.*|my|my[-_].*|my(?:account|home|name|self|user|username)|me|user(?:[-_\d].*|name)?`,
     "name|home|someone|somebody|some-?user",
     // Words for examples.
     "x+|foo|bar|baz|test.*|example.*",
@@ -100,6 +101,7 @@ function findings(file: TextFile, skillName: string): readonly Finding[] {
       if (
         seen.has(account) ||
         printed.test(before) ||
+        (isMarkdown(path) && isOnSampleLine(source, source.range(start, start))) ||
         outputs.some(({ from, to }) => from <= start && start < to)
       )
         return [];

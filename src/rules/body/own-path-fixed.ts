@@ -6,6 +6,7 @@ import type { TextFile } from "../../model/text-file.ts";
 import { trimEnd } from "../../core/white-space.ts";
 import { defineRule } from "../define.ts";
 import { stringField } from "../parts/fields.ts";
+import { isOnSampleLine } from "../references/parts/sample-lines.ts";
 import { unsetVariable } from "./parts/variable-path.ts";
 
 export default defineRule({
@@ -78,11 +79,12 @@ function findings(skill: Skill, file: TextFile): readonly Finding[] {
         return [];
       seen.add(own);
       const end = index + written.length - (rest.length - own.length);
-      if (isReportedElsewhere(skill, path, index, end)) return [];
+      const range = source.range(index, end);
+      if (isReportedElsewhere(skill, path, index, end) || isOnSampleLine(source, range)) return [];
       return [
         {
           file: path,
-          range: source.range(index, end),
+          range,
           severity: "info",
           message: `${quote(source.text.slice(index, end), 120)} only works if the skill is installed there; write \`${own}\``,
         },

@@ -1,8 +1,10 @@
+import type { Range } from "../../core/place.ts";
 import type { Finding } from "../../model/rule.ts";
 import { quote } from "../../core/show.ts";
-import type { SkillDocument } from "../../model/skill.ts";
+import type { Skill, SkillDocument } from "../../model/skill.ts";
 import { defineRule } from "../define.ts";
 import { proseOf, skillText } from "../parts/prose.ts";
+import { backslashPath } from "../references/parts/backslash-path.ts";
 import { isOnSampleLine } from "../references/parts/sample-lines.ts";
 
 /**
@@ -47,11 +49,43 @@ export default defineRule({
   },
   check({ subject: skill }) {
     const text = skillText(skill);
+    const linked = links(skill);
     return skill.document && text && text.hasAny(ends) && text.hasAny(openings)
-      ? findings(skill.document)
-      : [];
+      ? [...linked, ...findings(skill.document)]
+      : linked;
   },
 });
+
+/** Links to files that exist with "/". */
+function links({ references, texts, files }: Skill): readonly Finding[] {
+  const written = references.filter(({ reference }) => reference.target.includes("\\"));
+  if (written.length === 0) return [];
+  const paths = new Set(files.map(({ path }) => path));
+  const sources = new Map(texts.map(({ path, source }) => [path, source]));
+  return written.flatMap((each) => {
+    const { from: file, reference } = each;
+    const { target, range } = reference;
+    const path = backslashPath(each, paths);
+    if (path === undefined) return [];
+    const text = sources.get(file)?.slice(range) === target ? target.replaceAll("\\", "/") : undefined;
+    return [finding({ file, range, text }, target, path)];
+  });
+}
+
+function finding(
+  { file, range, text }: { readonly file: string; readonly range: Range; readonly text: string | undefined },
+  found: string,
+  path: string,
+): Finding {
+  return {
+    file,
+    range,
+    message: `${quote(found)} contains backslashes; write \`${path}\``,
+    ...(text !== undefined && {
+      fixes: [{ title: `Write ${path}`, safe: true, operations: [{ kind: "edit", file, range, text }] }],
+    }),
+  };
+}
 
 function* findings({ file, source, body }: SkillDocument): Generator<Finding> {
   const { text, start } = proseOf(source, {
@@ -65,13 +99,6 @@ function* findings({ file, source, body }: SkillDocument): Generator<Finding> {
     if (!ownFile.test(path)) continue;
     const range = source.range(start + index, start + index + found.length);
     if (isOnSampleLine(source, range)) continue;
-    yield {
-      file,
-      range,
-      message: `${quote(found)} contains backslashes; write \`${path}\``,
-      fixes: [
-        { title: `Write ${path}`, safe: true, operations: [{ kind: "edit", file, range, text: path }] },
-      ],
-    };
+    yield finding({ file, range, text: path }, found, path);
   }
 }

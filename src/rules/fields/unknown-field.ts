@@ -22,7 +22,7 @@ export default defineRule({
     summary: "Reports a frontmatter field that the specification does not define.",
     why: "The specification does not mention such fields: skills-ref, claude.ai and the Skills API refuse a skill that has one, and most other clients ignore it.",
     remedy:
-      "Move the field under `metadata` if it only describes the skill, as `version` and `author` do; the fix moves all such fields if every unknown field is one. A field that a client acts on, such as `disable-model-invocation` or `argument-hint`, works only at the top level: moved, it does nothing. Keep it there or remove it.",
+      "Move the field under `metadata` if it only describes the skill, as `created` and `category` do; the fix moves all such fields if every unknown field is one and no client is known to read it. A field that a client reads, such as `disable-model-invocation`, `argument-hint` or `version`, works only at the top level: moved, it does nothing. Keep it there or remove it.",
     severity: "info",
     fixable: "unsafe",
     since: "0.1.0",
@@ -70,6 +70,7 @@ function* findings(skill: Skill, document: SkillDocument, context: Context): Gen
 function isFixable(field: Field, { frontmatter, targets }: Context): boolean {
   return meantKey(field.key, frontmatter, targets) === undefined
     ? isDescriptive(field.key) &&
+        !fieldReaders.has(field.key) &&
         chosenReaders(field.key, targets).length === 0 &&
         isString(field) &&
         isOneLine(field)

@@ -62,7 +62,7 @@ interface Fault {
 function findings(document: SkillDocument, field: StringField, skill: Skill): readonly Finding[] {
   const { value } = field;
   const directory = skill.name;
-  const fixes = fixesFor(document, field, directory);
+  const fixes = skill.context.nameUse === undefined ? fixesFor(document, field, directory) : [];
   const about = (pattern: RegExp, what: string): Finding => ({
     file: document.file,
     range: placeIn(document, field, pattern),

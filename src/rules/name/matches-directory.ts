@@ -17,7 +17,7 @@ export default defineRule({
     summary: "Reports a `name` that does not match the skill's directory.",
     why: "VS Code and Claude Code call a skill by its directory, Codex and Gemini CLI by its name; if they differ, Cline, CrewAI, Google ADK, Mux and Roo Code do not load it.",
     remedy:
-      "Rename the directory or the field so that they match. Either removes a name by which some client calls the skill. `skills rename` changes both, and the paths that point to the skill.",
+      "Rename the directory or the field so that they match. Either removes a name by which some client calls the skill. `skills rename` changes both, and the paths that point to the skill. The fix changes the field, unless a README or JSON file above the skill, or a skill beside it, contains the name.",
     severity: "warning",
     fixable: "unsafe",
     since: "0.1.0",
@@ -35,7 +35,7 @@ export default defineRule({
 });
 
 function* findings(
-  { name: directory }: Skill,
+  { name: directory, context: { nameUse } }: Skill,
   { file }: SkillDocument,
   { value, valueRange: range }: StringField,
 ): Generator<Finding> {
@@ -52,7 +52,7 @@ function* findings(
     return;
   }
   const fixes: readonly Fix[] = [
-    ...(isWellFormedName(directory)
+    ...(isWellFormedName(directory) && nameUse === undefined
       ? [
           {
             title: `Rename to ${directory}`,
@@ -71,11 +71,15 @@ function* findings(
         ]
       : []),
   ];
+  const use =
+    nameUse !== undefined && isWellFormedName(name)
+      ? `; rename the directory, as ${quote(nameUse)} has the name`
+      : "";
   yield {
     file,
     range,
     refusals: [{ target: "spec", reason }],
-    message: `name ${quote(name)} does not match its directory ${quote(directory)}`,
+    message: `name ${quote(name)} does not match its directory ${quote(directory)}${use}`,
     fixes,
   };
 }

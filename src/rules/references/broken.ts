@@ -4,9 +4,10 @@ import type { Finding } from "../../model/rule.ts";
 import type { TextFile } from "../../model/text-file.ts";
 import { didYouMean } from "../../core/nearest.ts";
 import { quote } from "../../core/show.ts";
-import { outsidePath } from "../../model/outside-path.ts";
+import { outsidePath, siblingPaths } from "../../model/outside-path.ts";
 import type { OutsideFile, ResolvedReference, Skill, SkillContext } from "../../model/skill.ts";
 import { defineRule } from "../define.ts";
+import { backslashPath } from "./parts/backslash-path.ts";
 import { isOnSampleLine } from "./parts/sample-lines.ts";
 import { isTemplate, isTemplateSkill } from "./parts/templates.ts";
 
@@ -27,13 +28,20 @@ export default defineRule({
 
 /** The references that the rule reports. Cached per skill, as smoke tests do not follow the other missing ones. */
 export const brokenReferences = onceForEach(
-  ({ name, references, texts }: Skill): readonly ResolvedReference[] => {
+  ({ name, references, texts, files, context }: Skill): readonly ResolvedReference[] => {
     const missing = references.filter(
       ({ from, resolution }) => resolution.status === "missing" && !isTemplate(from),
     );
     if (missing.length === 0 || aboutSkills.test(name) || isTemplateSkill(name)) return [];
     const isExpected = expectedMissing(texts);
-    return missing.filter((each) => !isExpected(each));
+    const paths = new Set(files.map(({ path }) => path));
+    const textOf = (from: string) => texts.find(({ path }) => path === from)?.source;
+    return missing.filter(
+      (each) =>
+        !isExpected(each) &&
+        backslashPath(each, paths) === undefined &&
+        !siblingPaths(each, textOf(each.from)).some((path) => context.outside?.get(path)?.exists),
+    );
   },
 );
 
@@ -58,6 +66,9 @@ const fromRepository =
 /** A prompt for another agent's command line; its quotes are not closed before the path. */
 const prompt =
   /^[ \t]*(?:\$ )?(?:gemini|codex(?: exec)?|claude|aider|llm|cursor-agent|opencode run)\b[^"']*["'][^"\n]*$/;
+
+/** A key of a JSON object, whose value is an argument of a command or a setting. */
+const argument = /"[\w.-]{1,80}"\s{0,8}:\s{0,8}\[?\s{0,8}"$/;
 
 /** Number of characters before a path that are looked at. */
 const before = 400;
@@ -89,7 +100,7 @@ function expectedMissing(texts: readonly TextFile[]): (reference: ResolvedRefere
     return (
       isOnSampleLine(source, range) ||
       absent().has(written.replace(/^\.\//, "")) ||
-      (inCode && (prompt.test(head) || inRepository().has(from)))
+      (inCode && (prompt.test(head) || argument.test(head) || inRepository().has(from)))
     );
   };
 }

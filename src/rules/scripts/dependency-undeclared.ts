@@ -1,5 +1,6 @@
 import type { Finding } from "../../model/rule.ts";
 import type { Script, ScriptImport } from "../../model/script.ts";
+import { parentOf } from "../../core/paths.ts";
 import { quote } from "../../core/show.ts";
 import type { Skill } from "../../model/skill.ts";
 import { standardModules } from "../../model/standard-modules.ts";
@@ -13,7 +14,7 @@ export default defineRule({
     origin: "guidance",
     source: "https://agentskills.io/skill-creation/using-scripts#self-contained-scripts",
     summary:
-      "Reports a package that a script imports but that no Markdown file, script metadata or requirements file lists.",
+      "Reports a package that a script imports but that no Markdown file, script metadata or requirements file lists, and a module that the package beside the script does not have.",
     why: "The script fails with an import error, and the agent has to find out what to install.",
     remedy:
       "List the package in `compatibility` or in SKILL.md, in a `# /// script` block, or in requirements.txt or package.json.",
@@ -24,8 +25,11 @@ export default defineRule({
     const imports = skill.scripts.flatMap(thirdPartyImports);
     if (imports.length === 0) return [];
     const local = namesOfFiles(skill);
+    const paths = new Set(skill.files.map(({ path }) => path));
     const named = new Map<string, boolean>();
     return imports.flatMap((each): readonly Finding[] => {
+      const missing = missingModule(each, paths);
+      if (missing !== undefined) return [missing];
       const { name } = each;
       if (local.has(name) || named.has(name)) return [];
       named.set(name, isNamed(name, skill));
@@ -121,6 +125,26 @@ function isNamed(name: string, { texts, scripts, partial }: Skill): boolean {
       metadata.some(({ dependencies }) => dependencies.some(({ text }) => pattern.test(text))),
     )
   );
+}
+
+/**
+ * The finding for a module that the package beside the script does not have: an installed package of that name would
+ * not be looked at, so to declare it would install something else.
+ */
+function missingModule(
+  { script: { language, file }, found: { specifier, range } }: ThirdPartyImport,
+  paths: ReadonlySet<string>,
+): Finding | undefined {
+  const [name = "", module = ""] = specifier.split(".");
+  const directory = `${parentOf(file.path)}/${name}`.replace(/^\//, "");
+  if (language !== "python" || module === "" || !paths.has(`${directory}/__init__.py`)) return undefined;
+  const start = `${directory}/${module}`;
+  if (paths.has(start) || Array.from(paths).some((path) => path.startsWith(`${start}.`))) return undefined;
+  return {
+    file: file.path,
+    range,
+    message: `${quote(specifier)} is imported, but ${quote(directory)} has no module ${quote(module)}; add it, or correct the import`,
+  };
 }
 
 function finding({ script: { file }, name, found }: ThirdPartyImport): Finding {
