@@ -22,6 +22,7 @@ const makers: Readonly<Record<string, string>> = {
   "harness/scenario/pattern.ts": "an author's pattern, stopped after a second",
   "inventory/regions.ts": "a copy of a literal",
   "rules/scripts/dependency-undeclared.ts": "escaped names",
+  "rules/scripts/parts/command-line.ts": "a name of word characters",
   "rules/description/cut.ts": "a word of 3 to 20 letters",
   "rules/fields/license-format.ts": "an escaped name",
 };

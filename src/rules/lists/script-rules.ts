@@ -7,6 +7,7 @@ import scriptExecutable from "../scripts/executable.ts";
 import scriptHelp from "../scripts/help.ts";
 import scriptLineEndings from "../scripts/line-endings.ts";
 import scriptMetadata from "../scripts/metadata.ts";
+import scriptOption from "../scripts/option.ts";
 import scriptPrompt from "../scripts/prompt.ts";
 import scriptShebang from "../scripts/shebang.ts";
 import scriptSyntax from "../scripts/syntax.ts";
@@ -18,6 +19,7 @@ export const scriptRules: readonly Rule[] = [
   scriptLineEndings,
   scriptSyntax,
   scriptMetadata,
+  scriptOption,
   scriptPrompt,
   scriptDependencyVersion,
   dependencyUndeclared,
