@@ -45,6 +45,8 @@ it.each(
     ["headings", repeated("# When\n")],
     ["placeholders", repeated("[TODO ")],
     ["lines of TODO", repeated("TODO: \n")],
+    ["brackets", repeated("[insert a] ")],
+    ["lines to come", repeated("*TBD* \n")],
     ["blanks before a TODO", `${repeated(" ")}TODO`],
     ["home directories", repeated("/home/a")],
     ["variables", repeated("${CLAUDE_A} ")],
