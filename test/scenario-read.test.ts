@@ -71,7 +71,9 @@ describe("a scenario file", () => {
           scripts: [],
           tools: [],
           policy: { tools: [], approvals: [] },
+          environment: [],
         },
+        settingNames: Object.fromEntries(systemIds.map((id) => [id, []])),
         settingsProblems: {},
       },
     });

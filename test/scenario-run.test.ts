@@ -218,7 +218,7 @@ describe("a step that changes files", () => {
   const start = "systems: [agentskills, agio]\nprompt: a\nsteps: [{activate: forms}, ";
   const reasons = async (step: string): Promise<readonly (string | undefined)[]> =>
     (await run(`${start}${step}]\nexpect: {activated: [forms]}\n`)).plays.map(
-      ({ outcome, verdicts: [first] }) => (outcome === "could-not-measure" ? first?.reason : outcome),
+      ({ outcome, unused: [first] }) => (outcome === "could-not-measure" ? first?.message : outcome),
     );
 
   it("is not measured where no system could notice it", async () => {
@@ -231,8 +231,8 @@ describe("a step that changes files", () => {
       'step 2 removes ".agents/skills/forms/references/c.md", which does not exist',
     ]);
     expect(await reasons("{change: {a.md: b}, skill: form}")).toEqual([
-      'step 2 changes files of "form", which is not in the catalog',
-      'step 2 changes files of "form", which is not in the catalog',
+      'step 2 changes files of "form", which is not in the catalog; did you mean "forms"?',
+      'step 2 changes files of "form", which is not in the catalog; did you mean "forms"?',
     ]);
   });
 

@@ -59,44 +59,47 @@ const reasons: Readonly<Record<string, readonly [TestResult["outcome"], string]>
   "settings-of-no-system-here": ["could-not-measure", ':7:3: the scenario is not for "agio"'],
   "step-after-the-answer": ["fail", 'line 8: step 3 was never played: the session had ended with "answered"'],
   "step-with-an-absent-skill": [
-    "fail",
+    "could-not-measure",
     `line 6: step 1 names the skill "form", which does not exist; did you mean "forms"?`,
   ],
   "step-with-an-absent-file": [
-    "fail",
+    "could-not-measure",
     `line 7: step 2 names the file "references/field.md", which is in no skill; did you mean "references/fields.md"?`,
   ],
   "call-with-an-absent-file": [
-    "fail",
+    "could-not-measure",
     `line 7: step 2 names the file "references/tables.md", which is in no skill; did you mean "references/fields.md"?`,
   ],
   "recording-never-used": ["fail", 'line 12: the recorded result of "forms/scripts/check.py" was never used'],
   "never-a-skill-that-is-none": [
-    "fail",
+    "could-not-measure",
     'line 9: never "mails" always holds: there is no such skill; did you mean "mail"?',
   ],
   "never-a-file-that-is-none": [
-    "fail",
+    "could-not-measure",
     'line 8: never "references/unusd.md" always holds: no skill contains this file; did you mean "references/unused.md"?',
   ],
   "never-a-tool-that-is-none": [
-    "fail",
+    "could-not-measure",
     'line 9: never "delete_everything" always holds: no agent has this tool',
   ],
-  "skipped-path-that-is-none": ["fail", 'line 7: never "skills/form" always holds: there is no such skill'],
+  "skipped-path-that-is-none": [
+    "could-not-measure",
+    'line 7: never "skills/form" always holds: there is no such skill',
+  ],
   "tool-of-an-absent-skill": [
-    "fail",
+    "could-not-measure",
     'line 6: the tool "lookup" is in the group of "form", which does not exist; did you mean "forms"?',
   ],
   "answer-never-asked-for": ["fail", "line 9: the answer 2 of 2 was never asked for"],
   "answer-without-a-question": ["fail", "line 5: the user is never asked; write `approval: interactive`"],
   "policy-with-an-absent-tool": [
-    "fail",
+    "could-not-measure",
     'line 6: the policy names the tool "use_skills", which no agent has; did you mean "use_skill"?',
   ],
   "change-outside-the-project": [
     "could-not-measure",
-    'line 9: the final answer: contains "Done": step 1 changes "~/notes.txt", which is neither in the project nor in a directory in which the system looks for skills; it looks in "/project/skills"',
+    'line 6: step 1 changes "~/notes.txt", which is neither in the project nor in a directory in which the system looks for skills; it looks in "/project/skills"',
   ],
   "step-without-a-request": [
     "fail",

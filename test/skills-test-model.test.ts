@@ -100,7 +100,7 @@ describe("with a model program", () => {
 
   it("plays a scenario in place of its steps, each repeat in a new session", async () => {
     const cwd = project({ "forms/fills.scenario.yaml": scenario });
-    expect((await test(cwd, "forms/fills.scenario.yaml")).code).toBe(1);
+    expect((await test(cwd, "forms/fills.scenario.yaml")).code).toBe(2);
     const { code, data } = await runOf(cwd, "forms/fills.scenario.yaml", ...python, "--repeat", "3");
     expect({ code, model: data.model, test: only(data, "scenario") }).toMatchObject({
       code: 0,

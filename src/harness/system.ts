@@ -1,5 +1,6 @@
 import type { Agent, AgentWorld, RootSpec, Settings, Speech, SystemId } from "../model/agent.ts";
 import type { Format } from "../parse/format/format.ts";
+import type { NameKind } from "../model/scenario.ts";
 
 /** An agent program, described as data and functions, independently of the other systems. */
 export interface System {
@@ -19,6 +20,13 @@ export interface System {
   readonly depth: number;
   /** The tools of a system whose requests offer none, because the model names them in its actions. */
   readonly actionTools?: readonly string[];
+  /**
+   * Reads an action that the model writes as text, and says what it names, or why it is no action; absent if the model
+   * acts by calling tools.
+   */
+  readAction?(action: Readonly<Record<string, unknown>>): ActionNames | { readonly objection: string };
+  /** The environment variables that it reads, each a list of directories. */
+  readonly variables?: readonly string[];
   /** Set if the system ignores skill directories that are symlinks; absent if it follows them. */
   readonly skipsLinks?: true;
   /** The fields beyond the specification that it acts on, which no rule advises to move or to rename. */
@@ -41,6 +49,9 @@ export interface System {
   /** How the model expresses an action in this system, for models and tests that only know the action itself. */
   readonly speak: Speech;
 }
+
+/** What an action names. */
+export type ActionNames = Readonly<Partial<Record<"skill" | "file" | "tool", readonly string[]>>>;
 
 /** How one agent handles a skill's instructions, according to its documentation. */
 export interface ExpectedBehavior {
@@ -70,6 +81,10 @@ interface Setting {
   readonly default?: unknown;
   /** A value to show in place of a default. */
   readonly example?: unknown;
+  /** What the words of the value name, each of which must be there. */
+  readonly names?: NameKind;
+  /** Words that name nothing and still have a meaning. */
+  readonly alsoKnown?: readonly string[];
 }
 
 /** Settings by name; a section contains settings of its own. */

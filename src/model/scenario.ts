@@ -109,8 +109,22 @@ export interface Scenario {
   readonly places: ScenarioPlaces;
   readonly expectations: readonly PlacedExpectation[];
   readonly positions: ScenarioPositions;
+  /** The names in the settings, by system. */
+  readonly settingNames: Readonly<Partial<Record<SystemId, readonly SettingName[]>>>;
   /** For each system that cannot take the settings, what is wrong with them. */
   readonly settingsProblems: Readonly<Partial<Record<SystemId, readonly FileProblem[]>>>;
+}
+
+/** What a name in a setting, a policy, a scenario or an eval can mean. */
+export type NameKind = "skill" | "file" | "tool" | "command" | "directory" | "variable";
+
+/** A name in a setting, and where it is. */
+export interface SettingName {
+  readonly kind: NameKind;
+  readonly name: string;
+  /** The setting, such as "execution.allowed_tools". */
+  readonly setting: string;
+  readonly at: FilePosition;
 }
 
 /** Where the parts of a scenario are in its file. Lists are as long as those of the scenario. */
@@ -126,6 +140,8 @@ export interface ScenarioPositions {
     readonly tools: readonly FilePosition[];
     readonly approvals: readonly FilePosition[];
   };
+  /** Of the environment variables, in their order. */
+  readonly environment: readonly FilePosition[];
 }
 
 /** The skill that a prompt was meant for and the skill that was chosen; absent for no skill. */

@@ -79,6 +79,8 @@ function toResult(
   const shown = plays.find(({ outcome }) => outcome !== "pass") ?? plays[0];
   const trace = shown?.played?.result.trace;
   const about = { name: nameTest(path, system, check), kind: "scenario" as const, path, system, check };
+  const unknown = plays[0]?.unknown ?? [];
+  if (unknown.length > 0) return { ...about, ...describeUnknown(unknown) };
   const described = failed.length > 0 ? describeFailure(failed, plays.length) : describe(expectations, model);
   return { ...about, ...described, model, ...(trace && { trace }) };
 }
@@ -89,6 +91,16 @@ function isUnplayed({ played, outcome }: ScenarioPlay): boolean {
 }
 
 type Described = Pick<TestResult, "outcome" | "message" | "warnings" | "details">;
+
+function describeUnknown(unknown: ScenarioPlay["unknown"]): Described {
+  const details = unknown.map(({ at, message }) => `line ${at.line}: ${message}`);
+  return {
+    outcome: "could-not-measure",
+    message: details.length === 1 ? details.join() : count(details.length, "unknown name"),
+    warnings: [],
+    details,
+  };
+}
 
 function describeFailure(failed: readonly ScenarioPlay[], sessions: number): Described {
   const reasons = Array.from(

@@ -175,14 +175,14 @@ function toResult(
   { label: path }: TestFile,
   golden: GoldenTrace | undefined,
 ): TestResult {
-  const { system, played, verdicts, unused, outcome } = play;
+  const { system, played, verdicts, outcome } = play;
   const { name: check, steps = [] } = scenario;
   const trace = played?.result.trace;
   const difference = trace && golden?.differenceIn(system, trace);
   const result =
     difference !== undefined && outcome === "pass"
       ? { outcome: "fail" as const, message: difference.message, warnings: [], events: [difference.event] }
-      : { outcome, ...describe(verdicts, unused, outcome), ...concernOf(scenario, play) };
+      : { outcome, ...describe(verdicts, play, outcome), ...concernOf(scenario, play) };
   const idle =
     steps.length === 0 && result.outcome === "fail"
       ? { warnings: [...result.warnings, "the scenario has no steps, so the model only answers"] }
@@ -218,7 +218,7 @@ function concernOf(
 
 function describe(
   verdicts: readonly ExpectationResult[],
-  unused: ScenarioPlay["unused"],
+  { unused, unknown }: Pick<ScenarioPlay, "unused" | "unknown">,
   outcome: CheckResult["outcome"],
 ): Pick<TestResult, "message" | "warnings" | "details"> {
   const details = verdicts
@@ -231,10 +231,13 @@ function describe(
   const all = count(verdicts.length, "expectation");
   const [only, ...others] = [...details, ...idle];
   if (only === undefined) return { message: `${all} met`, warnings: [] };
-  const came = outcome === "fail" ? "not met" : "not met or cannot be measured";
+  const came = outcome === "fail" || unknown.length > 0 ? "not met" : "not met or cannot be measured";
   const sentences = [
     ...(details.length > 0 ? [`${details.length} of ${all} ${came}`] : []),
-    ...(idle.length > 0 ? [`${count(idle.length, "part")} of the scenario without effect`] : []),
+    ...(unknown.length > 0 ? [count(unknown.length, "unknown name")] : []),
+    ...(idle.length > unknown.length
+      ? [`${count(idle.length - unknown.length, "part")} of the scenario without effect`]
+      : []),
   ];
   return {
     message: others.length === 0 ? only : sentences.join("; "),

@@ -1,4 +1,5 @@
 import { SkillsError } from "../../core/errors.ts";
+import { didYouMean, nearest } from "../../core/nearest.ts";
 import { compareText } from "../../core/order.ts";
 import { isIn, joinLabel, resolveAbsolute } from "../../core/paths.ts";
 import { series } from "../../core/sentence.ts";
@@ -52,6 +53,16 @@ export function openChanges(
   };
 }
 
+/** A step that cannot be carried out, with its number. */
+export class StepError extends SkillsError {
+  readonly step: number;
+
+  constructor(step: number, message: string) {
+    super("bad-usage", message);
+    this.step = step;
+  }
+}
+
 /** A change, with its number among all steps. */
 type NumberedChange = ChangeStep & { readonly number: number };
 
@@ -92,15 +103,15 @@ function carryOut(
   const paths = written.map((path) => ({ path, shown: toShown(path, base) }));
   for (const { path, shown } of paths)
     if (!isInProject(shown) && !roots.some((root) => shown.startsWith(`${root.path}/`)))
-      throw new SkillsError(
-        "bad-usage",
+      throw new StepError(
+        step.number,
         `step ${step.number} changes ${quote(path)}, which is neither in the project nor in a directory in which the system looks for skills; it looks in ${series(roots.map((root) => quote(root.path)))}`,
       );
   const before = "remove" in step ? documentsIn(roots) : [];
   for (const { path, shown } of paths) {
     if ("change" in step) write(shown, encodeUtf8(step.change[path] ?? ""), context);
     else if (!remove(shown, context))
-      throw new SkillsError("bad-usage", `step ${step.number} removes ${quote(path)}, which does not exist`);
+      throw new StepError(step.number, `step ${step.number} removes ${quote(path)}, which does not exist`);
   }
   files.count++;
   return {
@@ -116,9 +127,13 @@ function baseOf({ skill, number }: NumberedChange, agent: Agent): string {
   if (skill === undefined) return shownAt.project;
   const entry = agent.catalog.find(({ name }) => name === skill);
   if (entry) return entry.path;
-  throw new SkillsError(
-    "bad-usage",
-    `step ${number} changes files of ${quote(skill)}, which is not in the catalog`,
+  const like = nearest(
+    skill,
+    agent.catalog.map(({ name }) => name),
+  );
+  throw new StepError(
+    number,
+    `step ${number} changes files of ${quote(skill)}, which is not in the catalog${didYouMean(like)}`,
   );
 }
 

@@ -42,7 +42,11 @@ export function readScenario(bytes: Uint8Array, file: string): ReadScenario {
   if (first) return { problems: [first, ...others] };
   if (!read) return { problems: [{ file, line: 1, column: 1, message: "the scenario file is empty" }] };
   const { systems: named, steps, scripts = [], tools = [], prompt: prompts, expect } = read;
-  const { settingsBySystem, refused, refusedBy } = readSettings(read.settings ?? noSettings, file, named);
+  const { settingsBySystem, namesBySystem, refused, refusedBy } = readSettings(
+    read.settings ?? noSettings,
+    file,
+    named,
+  );
   const [unsuitable, ...more] = refused;
   if (unsuitable) return { problems: [unsuitable, ...more] };
   return {
@@ -71,7 +75,9 @@ export function readScenario(bytes: Uint8Array, file: string): ReadScenario {
           tools: positionsOf([...(read.policy?.configured ?? []), ...(read.policy?.allowed ?? [])]),
           approvals: positionsOf(read.policy?.approvals),
         },
+        environment: positionsOf(Object.values(read.environment ?? {})),
       },
+      settingNames: namesBySystem,
       settingsProblems: refusedBy,
     },
   };
@@ -120,12 +126,12 @@ interface ReadPlaces {
   readonly project?: Located<ProjectFiles>;
   readonly home?: Located<string>;
   readonly skills?: readonly Located<string>[];
-  readonly environment?: ScenarioPlaces["environment"];
+  readonly environment?: Readonly<Record<string, Located<string>>>;
 }
 
 function placesOf({ project, home, skills, environment = {} }: ReadPlaces): ScenarioPlaces {
   return {
-    environment,
+    environment: Object.fromEntries(Object.entries(environment).map(([name, { value }]) => [name, value])),
     ...(typeof project?.value === "string" && { project: project.value }),
     ...(typeof project?.value === "object" && { files: project.value }),
     ...(home && { home: home.value }),
@@ -375,7 +381,7 @@ const scenarioFormat = members(
       about:
         "Skill directories to copy into the first directory that the system searches for skills; paths are relative to this file.",
     },
-    environment: { format: mapOf(text), about: "Environment variables of the system." },
+    environment: { format: mapOf(located(text)), about: "Environment variables of the system." },
   },
 );
 

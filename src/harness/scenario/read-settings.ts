@@ -7,10 +7,13 @@ import { type Settings, type SystemId, systemIds } from "../../model/agent.ts";
 import { anything, type Format, type Schema } from "../../parse/format/format.ts";
 import { mapOf, type Member, members } from "../../parse/format/formats.ts";
 import { readWith } from "../../parse/format/read-tree.ts";
+import type { SettingName } from "../../model/scenario.ts";
+import { namesInSettings } from "../names.ts";
 import type { SettingTree, System } from "../system.ts";
 
 interface ReadSettings {
   readonly settingsBySystem: Readonly<Record<SystemId, Settings>>;
+  readonly namesBySystem: Readonly<Partial<Record<SystemId, readonly SettingName[]>>>;
   /** Problems for any system. */
   readonly refused: readonly FileProblem[];
   /** What is wrong with them for a system that the scenario does not name. */
@@ -34,6 +37,7 @@ export function readSettings(
   const [fewest = []] = checked.map(([, problems]) => problems).toSorted((a, b) => a.length - b.length);
   return {
     settingsBySystem: bySystemId(() => all),
+    namesBySystem: Object.fromEntries(systems.map((system) => [system.id, namesInSettings(node, system)])),
     refused: named ? named.flatMap((id) => refusedBy[id] ?? []) : fewest,
     refusedBy,
   };
@@ -65,7 +69,13 @@ function readBySystem(node: JsonObject, file: string, named: readonly SystemId[]
     return problemsOf(value, file, system);
   });
   const read = bySystem.read(node, () => {}) ?? {};
-  return { settingsBySystem: bySystemId((id) => read[id] ?? {}), refused, refusedBy: {} };
+  const namesBySystem = Object.fromEntries(
+    node.members.flatMap(({ key, value }) => {
+      const system = systemOf(key);
+      return system ? [[key, namesInSettings(value, system)]] : [];
+    }),
+  );
+  return { settingsBySystem: bySystemId((id) => read[id] ?? {}), namesBySystem, refused, refusedBy: {} };
 }
 
 /** The problems of one system's settings, with the systems that do have an unknown one. */

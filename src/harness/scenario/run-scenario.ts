@@ -25,9 +25,10 @@ import { scripted } from "../models/scripted.ts";
 import { dryRunner } from "../scripts/dry.ts";
 import { runSession } from "../session.ts";
 import { startTrace } from "../tracer.ts";
-import { openChanges } from "./changes.ts";
+import { openChanges, StepError } from "./changes.ts";
 import { judge, outcomeOf, describeExpectation, worst } from "./judge.ts";
 import { watchRequests, type Played } from "./played.ts";
+import { collectNames, findUnknownNames, type OtherNames } from "./unknown-names.ts";
 import { findUnused, type SessionUse, type UnusedPart } from "./unused.ts";
 
 export interface ScenarioNeeds {
@@ -50,6 +51,8 @@ export interface ScenarioPlay {
   /** Absent if the system could not start. */
   readonly played?: Played;
   readonly verdicts: readonly ExpectationResult[];
+  /** Those of the parts without effect that name what is not there. */
+  readonly unknown: readonly UnusedPart[];
   /** What the scenario contains in vain; then it does not pass. */
   readonly unused: readonly UnusedPart[];
   readonly outcome: ScenarioOutcome;
@@ -89,36 +92,69 @@ async function playIn(system: System, scenario: Scenario, needs: ScenarioNeeds):
     const failed = whyNotMeasured(played);
     if (failed !== undefined) return unplayed(system.id, scenario, failed, played);
     const verdicts = judge(scenario, played);
+    const written = needs.model ? { ...scenario, steps: [] } : scenario;
+    const there = { roots, ...(project && { project }) };
+    const unknown = await unknownIn(written, { played, there, system, needs });
     // Another model decides what is used.
-    const unused = needs.model
-      ? []
-      : await findUnused(scenario, played, {
-          ...use,
-          roots,
-          ...(project && { project }),
-          tools: () => toolsOf(roots, needs),
-        });
-    const outcome = outcomeOf(verdicts);
+    const unused = needs.model ? [] : findUnused(scenario, played, use);
+    const isUnknown = (at: UnusedPart["at"]): boolean => unknown.some((each) => each.at === at);
     return {
       system: system.id,
       played,
       verdicts,
-      unused,
-      outcome: outcome === "pass" && unused.length > 0 ? "fail" : outcome,
+      unknown,
+      unused: [...unknown, ...unused.filter(({ at }) => !isUnknown(at))].toSorted(
+        (a, b) => a.at.line - b.at.line || a.at.column - b.at.column,
+      ),
+      outcome: outcomeWith(outcomeOf(verdicts), unknown, unused),
     };
   } catch (error) {
     // The system refused a setting or a directory cannot be read, so nothing was measured.
     if (!(error instanceof SkillsError)) throw error;
-    return unplayed(system.id, scenario, error.message);
+    const at = error instanceof StepError ? scenario.positions.steps[error.step - 1] : undefined;
+    return at
+      ? {
+          ...unplayed(system.id, { ...scenario, expectations: [] }, ""),
+          unused: [{ at, message: error.message }],
+        }
+      : unplayed(system.id, scenario, error.message);
   }
 }
 
-/** Names of the tools of all agents. A setting can replace one tool by another, so this takes the default settings. */
-async function toolsOf(
-  roots: readonly SkillRoot[],
-  { systems, tokens }: ScenarioNeeds,
-): Promise<ReadonlySet<string>> {
-  const names = new Set<string>();
+/** The other agents are asked for their names only if this one does not know them all. */
+async function unknownIn(
+  scenario: Scenario,
+  {
+    played,
+    there,
+    system,
+    needs,
+  }: {
+    readonly played: Played;
+    readonly there: { readonly roots: readonly SkillRoot[]; readonly project?: SkillSource };
+    readonly system: System;
+    readonly needs: ScenarioNeeds;
+  },
+): Promise<readonly UnusedPart[]> {
+  const find = (others: OtherNames): readonly UnusedPart[] =>
+    findUnknownNames(scenario, collectNames(played, { ...there, others }, scenario, system), system);
+  const own = find({ skills: new Set(), tools: new Set() });
+  return own.length === 0 ? own : find(await namesOf(there.roots, needs));
+}
+
+/** A scenario with an unknown name does not say what it means, so nothing was measured. */
+function outcomeWith(
+  outcome: ScenarioOutcome,
+  unknown: readonly UnusedPart[],
+  unused: readonly UnusedPart[],
+): ScenarioOutcome {
+  if (unknown.length > 0) return "could-not-measure";
+  return outcome === "pass" && unused.length > 0 ? "fail" : outcome;
+}
+
+/** Names of the skills and tools of all agents. A setting can hide some of them, so this takes the default settings. */
+async function namesOf(roots: readonly SkillRoot[], { systems, tokens }: ScenarioNeeds): Promise<OtherNames> {
+  const [skills, tools] = [new Set<string>(), new Set<string>()];
   for (const system of systems) {
     const agent = await system.open({
       roots,
@@ -129,16 +165,17 @@ async function toolsOf(
       hostTools: [],
       settings: {},
     });
-    for (const name of system.actionTools ?? agent.request().tools.map((tool) => tool.name)) names.add(name);
+    for (const { name } of agent.catalog) skills.add(name);
+    for (const name of system.actionTools ?? agent.request().tools.map((tool) => tool.name)) tools.add(name);
   }
-  return names;
+  return { skills, tools };
 }
 
 async function play(
   system: System,
   scenario: Scenario & { readonly roots: readonly SkillRoot[]; readonly project?: SkillSource },
   needs: ScenarioNeeds,
-): Promise<{ readonly played: Played; readonly use: Pick<SessionUse, "steps" | "scripts" | "approvals"> }> {
+): Promise<{ readonly played: Played; readonly use: SessionUse }> {
   const {
     prompts: [prompt = "", ...followUps],
     steps = [],
@@ -209,7 +246,14 @@ function unplayed(
       at: expectation.at,
     }),
   );
-  return { system, ...(played && { played }), verdicts, unused: [], outcome: "could-not-measure" };
+  return {
+    system,
+    ...(played && { played }),
+    verdicts,
+    unknown: [],
+    unused: [],
+    outcome: "could-not-measure",
+  };
 }
 
 function toPolicy({ approval, approvals, configured, allowed }: ScenarioPolicy, onAsked: () => void): Policy {

@@ -38,6 +38,11 @@ const byEnding: ReadonlyMap<string, InterpreterName> = new Map([
   [".sh", "bash"],
 ]);
 
+/** The names of the programs that can run scripts. */
+export const interpreterNames: readonly string[] = Array.from(
+  new Set([...byShebang.values(), ...byEnding.values()]),
+);
+
 /** Number of bytes that Linux reads of a script to find its shebang. */
 const shebangBytes = 256;
 

@@ -79,7 +79,12 @@ export const agentskills: System = {
       about: "how the model activates a skill: with a tool, or by reading its SKILL.md",
       default: "tool",
     },
-    disabled: { format: listOf(text), about: "names of the skills that the user has disabled", default: [] },
+    disabled: {
+      format: listOf(text),
+      about: "names of the skills that the user has disabled",
+      default: [],
+      names: "skill",
+    },
     trusted: { format: flag, about: "false if the user does not trust the project", default: true },
     contextTokens: {
       format: amount,

@@ -34,6 +34,7 @@ export const agio: System = {
   ],
   roots: ({ AGIO_SKILLS_DIR: added }, settings) => (isEnabled(settings) ? skillRoots(settings, added) : []),
   depth: 0,
+  variables: ["AGIO_SKILLS_DIR"],
   speak: {
     activate: ({ name }) => callTool("Skill", { skill_name: name }),
     read: ({ path }, file) => callTool("file_read", { file_path: `${path}/${file}` }),
@@ -68,11 +69,13 @@ export const agio: System = {
     skill_dirs: {
       format: listOf(text),
       about: "the agent's directories of skills, in place of skills_dirs",
+      names: "directory",
       default: [],
     },
     skills_dirs: {
       format: listOf(text),
       about: "the directories of skills of all agents",
+      names: "directory",
       default: ["skills", "~/.agio/skills"],
     },
     system_prompt: { format: text, about: "text before the list of skills", default: "" },

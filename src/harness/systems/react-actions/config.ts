@@ -53,6 +53,8 @@ export const knownSettings: SettingTree = {
   skill_roots: {
     format: words,
     about: "the directories of skills, instead of the default ones",
+    names: "directory",
+    alsoKnown: [".agent/skills", "~/.agent/skills", "skills_builtin"],
     example: ["skills"],
   },
   source: {
@@ -79,16 +81,21 @@ export const knownSettings: SettingTree = {
       allowed_tools: {
         format: words,
         about: "the enabled tools; if absent, those that only read and those that need approval",
+        names: "tool",
+        alsoKnown: ["network"],
         example: ["read_file", "run_script"],
       },
       require_approval_for: {
         format: words,
         about: "the tools that need the user's approval; if absent, their risk decides",
+        names: "tool",
+        alsoKnown: ["network"],
         example: ["run_script"],
       },
       coordination_skills: {
         format: words,
         about: "skills whose bodies are loaded before others",
+        names: "skill",
         default: [],
       },
       max_bodies_per_round: {
@@ -100,6 +107,7 @@ export const knownSettings: SettingTree = {
       allowed_commands: {
         format: words,
         about: "the programs that may run scripts; if absent, all that the harness supports",
+        names: "command",
         example: ["python3"],
       },
     },

@@ -3,6 +3,7 @@ import { isObject } from "../../../core/is-object.ts";
 import { nearest } from "../../../core/nearest.ts";
 import { series } from "../../../core/sentence.ts";
 import { quote } from "../../../core/show.ts";
+import type { ActionNames } from "../../system.ts";
 import type { SkillReference } from "./skill-index.ts";
 import { readMembers, type Members, type MemberReader } from "./members.ts";
 import { type PlanUpdate, readPlanUpdate } from "./plan.ts";
@@ -95,6 +96,26 @@ export function readDecision({ text = "", calls = [] }: ModelReply): Decision {
   if (objection !== undefined) return { objection };
   if (planUpdate && "objection" in planUpdate) return planUpdate;
   return { action, planUpdate, given };
+}
+
+/** What an action names, or why it is none. */
+export function readAction(
+  written: Readonly<Record<string, unknown>>,
+): ActionNames | { readonly objection: string } {
+  const decision = readDecision({ text: JSON.stringify(written) });
+  if ("objection" in decision) return decision;
+  const { action } = decision;
+  switch (action.action) {
+    case "select_skills":
+      return { skill: action.skills.map(({ name }) => name) };
+    case "load_resource":
+    case "run_script":
+      return { skill: [action.skill.name], file: [action.relative_path] };
+    case "call_tool":
+      return { skill: [action.skill.name], tool: [action.tool] };
+    case "final_answer":
+      return {};
+  }
 }
 
 const actionNames = [

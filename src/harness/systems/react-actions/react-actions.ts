@@ -27,7 +27,7 @@ import { type ActionContext, perform } from "./perform.ts";
 import { classifiedTools } from "./permissions.ts";
 import { changePlan, makePlan, type Plan, type PlanUpdate } from "./plan.ts";
 import { normalize, renderIndex, renderPrompt } from "./prompt.ts";
-import { type Action, readDecision } from "./protocol.ts";
+import { type Action, readAction, readDecision } from "./protocol.ts";
 import { loadIndex, type SkillIndex } from "./skill-index.ts";
 import { describeTools } from "./tools.ts";
 
@@ -45,6 +45,7 @@ export const reactActions: System = {
   // "org/name" is a skill in an organization's directory.
   depth: 1,
   actionTools: classifiedTools,
+  readAction,
   open: async (world) => {
     const config = readConfig(world.settings);
     return startReactAgent(world, config, loadIndex(world, config));

@@ -64,11 +64,13 @@ export const springAiAlibaba: System = {
     projectSkillsDirectory: {
       format: text,
       about: "the project's directory of skills",
+      names: "directory",
       default: "skills",
     },
     userSkillsDirectory: {
       format: text,
       about: "the user's directory of skills",
+      names: "directory",
       default: "~/saa/skills",
     },
     systemPrompt: { format: text, about: "text before the list of skills", default: "" },
