@@ -129,13 +129,26 @@ const provenance =
 
 const absolute = /absolute (?:file |directory )?paths?|绝对路径|絕對路徑|絶対パス/i;
 
+const comment = /^[ \t]*(?:#(?!!)|\/\/|\*)/;
+
+const sample =
+  /(?:\be\.g\.|\bfor example\b|例如|比如|たとえば|例えば|예를 들어|por ejemplo|por exemplo|z\. ?B\.|p\. ?ex\.)[^\n]{0,60}$/i;
+
+/** What was done, and how it was planned. */
+const record = /(?:^|\/)(?:changelog|history)[^/]*$|(?:^|\/)docs\/(?:designs?|adr|plans?)\//i;
+
+/** A line of a log. */
+const logged = /\[(?:debug|info|warn|error)\]/i;
+
 /**
- * Whether a path in Markdown shows what an absolute path is, or says where a text came from. No command fails
- * for it.
+ * Whether a path is in a comment or an example, or in Markdown shows what an absolute path is, or says where a text
+ * came from. No command fails for it.
  */
 function isMentioned({ path, body }: TextFile, start: number, before: string): boolean {
-  if (!isMarkdown(path)) return false;
   const lines = before.split("\n").slice(-2);
+  if (!isMarkdown(path)) return comment.test(lines.at(-1) ?? "");
+  if (sample.test(lines.at(-1) ?? "")) return true;
+  if (record.test(path) || logged.test(lines.at(-1) ?? "")) return true;
   if (absolute.test(lines.join("\n"))) return true;
   const heading = headingOver(body, start);
   if (heading && absolute.test(heading.text)) return true;

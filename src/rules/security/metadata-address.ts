@@ -27,4 +27,4 @@ export default defineSearch({
 
 /** Number of characters before an address within which a list of blocked addresses is announced. */
 const nearby = 300;
-const blocked = /block|deny|denied|forbid|reject|ssrf|not_allowed|disallow/i;
+const blocked = /block|deny|denied|forbid|reject|ssrf|not_allowed|disallow|[!=]==? ?["'`]$/i;

@@ -36,6 +36,10 @@ const issuers: readonly (readonly [string, string])[] = [
   ],
   ["a bearer token", String.raw`[Bb]earer [\w.~+\/-]{32,200}`],
   [
+    "a secret key",
+    String.raw`(?:[A-Za-z]{1,20}_)?(?:[Ss]ecret|SECRET|[Aa]ccess|ACCESS|[Aa]pi|API)_?(?:[Kk]ey|KEY)["']?[ \t]{0,4}[:=][ \t]{0,4}["'][0-9a-f]{32}(?:[0-9a-f]{8}|[0-9a-f]{32})?(?=["'])`,
+  ],
+  [
     "a private key",
     String.raw`-----BEGIN (?:[A-Z]+ )?PRIVATE KEY(?: BLOCK)?-----(?:\s|\\n)+[A-Za-z0-9+/=]{40}[A-Za-z0-9+/=]*`,
   ],
@@ -93,6 +97,12 @@ export default defineSearch({
       "redis",
       "amqp",
       "bearer ",
+      "access_key",
+      "accesskey",
+      "secret_key",
+      "secretkey",
+      "api_key",
+      "apikey",
     ],
     since: "0.1.0",
   },
@@ -101,6 +111,9 @@ export default defineSearch({
   },
   say: ({ match, text, start }) => {
     if (isInEvent(match, text, start)) return undefined;
+    // A part of the key is masked.
+    if (/^(?:\*{3}|\.{3}|…)/.test(text.slice(start + match[0].length, start + match[0].length + 3)))
+      return undefined;
     const issuer = issuers.find((_, at) => match[at + 1] !== undefined)?.[0];
     return issuer === undefined ||
       !(furtherTests.get(issuer)?.(match[0], text) ?? true) ||
@@ -162,6 +175,8 @@ function isInEvent(match: RegExpExecArray, text: string, start: number): boolean
 function withoutHeader(secret: string): string {
   const password = /^\w+(?:\+srv)?:\/\/[^:]+:([^@]+)@/.exec(secret)?.[1];
   if (password !== undefined) return password;
+  const value = /[Kk][Ee][Yy]["']?[ \t]*[:=][ \t]*["']([0-9a-f]+)$/.exec(secret)?.[1];
+  if (value !== undefined) return value;
   return secret.replace(
     /^[Bb]earer |^AccountKey=|^-----BEGIN [A-Z ]+-----|^[a-z]+_(?:pat_|live_|v1_)?|^sk-[a-z]+-/g,
     "",

@@ -90,8 +90,16 @@ function isBlob(text: string, start: number): boolean {
   const sample = text.slice(start, start + shortest);
   const isHex = /^[0-9a-f]+$|^[0-9A-F]+$/.test(sample) && /[0-9]/.test(sample) && /[a-fA-F]/.test(sample);
   const isBase64 = /[a-z]/.test(sample) && /[A-Z]/.test(sample) && /[0-9]/.test(sample);
-  if (!(isHex || isBase64) || new Set(sample).size < 12) return false;
+  if (!(isHex || isBase64) || new Set(sample).size < 12 || isCertificate(sample, text, start)) return false;
   return !/(?:data:[\w.+-]+\/[\w.+-]+(?:;[\w=-]+)*;base64,|sha\d+-)$/.test(
     text.slice(Math.max(0, start - 100), start),
+  );
+}
+
+/** A certificate or public key in ASN.1, which begins with a sequence of 256 bytes or more: X.690, 8.1.3.5. */
+function isCertificate(sample: string, text: string, start: number): boolean {
+  return (
+    sample.startsWith("MII") &&
+    /-----BEGIN (?:CERTIFICATE|[A-Z ]{0,20}PUBLIC KEY)-----/.test(text.slice(Math.max(0, start - 60), start))
   );
 }
