@@ -42,6 +42,7 @@ describe("the fix of a name", () => {
     ["no other file has the name", {}],
     ["they have a longer one", { "README.md": "acme-tides-2, my-acme-tides" }],
     ["only the skill itself has it", { "skills/tides/README.md": "acme-tides" }],
+    ["a skill beside it has the same name", { "skills/ports/SKILL.md": skillMd("acme-tides") }],
     ["a file has it that is read by none", { "src/main.py": "# acme-tides" }],
   ])("may change the field if %s", (_, files) => {
     expect(fixes(["tides", "acme-tides"], files)).toEqual(["Rename to tides", rename]);

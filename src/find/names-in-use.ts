@@ -87,7 +87,7 @@ function wordsOf(names: readonly string[], directory: string): FilesByWord {
   const found = new Map<string, string[]>();
   for (const name of names.slice(0, mostFiles)) {
     const file = path.join(directory, name);
-    for (const word of namesOf(textOf(file))) {
+    for (const word of namesOf(textOf(file).replace(ownName, ""))) {
       const files = found.get(word);
       if (!files) found.set(word, [file]);
       else if (files.length === 1) files.push(file);
@@ -106,6 +106,9 @@ function textOf(file: string): string {
     throw error;
   }
 }
+
+/** The name of another skill may be the same, which is no use of this one's. */
+const ownName = /^name:.*$/m;
 
 /** A word with a hyphen is a name anywhere; another may be prose, unless it is quoted, in code or after a slash. */
 const names = /(?<![\w-])\w+(?:-+\w+)+(?![\w-])|(?<=[`"'/])\w+(?=[`"'/])/g;
