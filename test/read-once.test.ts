@@ -70,7 +70,7 @@ it("counts the tokens of each text once, and none for traces that check drops", 
   const counted: string[] = [];
   const tokens = { name: "estimate", count: (text: string) => counted.push(text) };
   const { skill } = loadSkill(source, [], { vocabulary: new Vocabulary([]), tokens });
-  const { counts } = await trySmoke(source, skill, systems);
+  const { counts } = await trySmoke(source, skill, systems, import.meta.dirname);
   expect(counts.failed).toBe(0);
   expect(new Set(counted).size).toBe(counted.length);
   // The entry, the body, the guide and the script.

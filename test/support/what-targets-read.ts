@@ -40,7 +40,7 @@ export async function readByTargets(
     subject.findings.filter(({ refusedBy }) => refusedBy.includes("spec")).map(({ ruleId }) => ruleId),
   );
   for (const [id, refusals] of await refusalsOfUploaders(source)) add(id, refusals);
-  const { objections } = await trySmoke(source, skill, systems);
+  const { objections } = await trySmoke(source, skill, systems, import.meta.dirname);
   const { subject: played } = readiedForSmoke(source, skill);
   for (const system of systems) {
     add(

@@ -12,6 +12,7 @@ import { openChanges } from "../../harness/scenario/changes.ts";
 import { problemsInSettings } from "../../harness/scenario/read-settings.ts";
 import { toHostTool, usualBudget } from "../../harness/scenario/run-scenario.ts";
 import { readToolsFile } from "../../harness/scenario/tool-format.ts";
+import { mergeSettings, readProjectSettings } from "../../harness/project-settings.ts";
 import { dryRunner } from "../../harness/scripts/dry.ts";
 import { runSession } from "../../harness/session.ts";
 import { parseSettings } from "../../harness/settings.ts";
@@ -38,8 +39,7 @@ import type { TraceEvent } from "../../model/trace.ts";
 import { openDirectory } from "../../read/directory.ts";
 import { lookUpOperand } from "../../find/archive-file.ts";
 import { lookUpFile } from "../../find/discover-named.ts";
-import { toNativePath } from "../../read/label.ts";
-import { readFile, readFileIfThere } from "../../read/open-file.ts";
+import { readFile } from "../../read/open-file.ts";
 import { placesWithSkills } from "../../find/project-place.ts";
 import { scanRoots } from "../../find/scan-roots.ts";
 import { loadExactCounter } from "../../tokens/exact-counter.ts";
@@ -62,7 +62,10 @@ export async function run(options: RunOptions): Promise<RunReport> {
   if (options.record !== undefined) requireRecordingFile(options.record, options.cwd);
   const objection = objectToSystem(choice, system);
   if (objection !== undefined) throw new SkillsError("bad-usage", objection);
-  const settings = { ...readSettings(system, options), ...choice.scenario?.settingsBySystem[system.id] };
+  const settings = mergeSettings(
+    readSettings(system, options),
+    choice.scenario?.settingsBySystem[system.id] ?? {},
+  );
   const roots = rootsFor(system, settings, options);
   const usesSkills = system.roots(options.env, settings).length > 0;
   if (usesSkills) requireSkills(roots, options);
@@ -151,10 +154,7 @@ function readSettings(system: System, { settings, cwd, source }: RunOptions): Se
       });
     return { ...values, ...chosen };
   }
-  const { settingsFile } = system;
-  if (settingsFile === undefined) return chosen;
-  const own = readFileIfThere(toNativePath(cwd, settingsFile), settingsFile);
-  return { ...(own && parseSettings(decodeUtf8(own) ?? "", settingsFile)), ...chosen };
+  return { ...readProjectSettings(system, { directory: cwd }).settings, ...chosen };
 }
 
 function rootsFor(

@@ -2,6 +2,7 @@ import { groupBy } from "../../core/group-by.ts";
 import { series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import { modes } from "../../harness/smoke/modes.ts";
+import { readProjectSettings, settingsFacts } from "../../harness/project-settings.ts";
 import { runUntraced, type SmokeResult } from "../../harness/smoke/run-smoke.ts";
 import type { SmokeSubject } from "../../harness/smoke/subject.ts";
 import type { System } from "../../harness/system.ts";
@@ -25,11 +26,14 @@ import { systems } from "../../generated/systems.ts";
 export function smokeExaminer(cwd: string): Examiner {
   return {
     id: "smoke",
-    facts: (source, _, { targets }) => misplacedIn(source, targets, cwd).map(({ message }) => message),
+    facts: (source, _, { targets }) => [
+      ...misplacedIn(source, targets, cwd).map(({ message }) => message),
+      ...systems.filter(({ id }) => targets.includes(id)).flatMap((system) => settingsFacts(system, cwd)),
+    ],
     examine: async ({ source, parsed }, _, { targets }) => {
       const asked = systems.filter(({ id }) => targets.includes(id));
       const { skill } = parsed();
-      const { objections, counts } = await trySmoke(source, skill, asked);
+      const { objections, counts } = await trySmoke(source, skill, asked, cwd);
       return {
         smoke: {
           // A skill without a SKILL.md is found nowhere.
@@ -61,13 +65,20 @@ export async function trySmoke(
   source: SkillSource,
   skill: Skill,
   asked: readonly System[],
+  cwd: string,
 ): Promise<SmokeTried> {
   const { subject, nearMiss } = readiedForSmoke(source, skill);
   if (!subject) return { objections: [absent(asked, nearMiss)], counts: countResults([]) };
   const results: Result[] = [];
   for (const system of asked) {
-    const setup = { system, subject, root: smokeRoot(system, subject), tokens: uncounted };
-    for (const result of await runUntraced(setup)) results.push({ system: system.id, ...result });
+    const { settings, remarks: noted } = readProjectSettings(system, { directory: cwd });
+    const setup = { system, subject, root: smokeRoot(system, subject), tokens: uncounted, settings };
+    for (const result of await runUntraced(setup))
+      results.push({
+        system: system.id,
+        ...result,
+        warnings: result.check === "announced" ? [...result.warnings, ...noted] : result.warnings,
+      });
   }
   return {
     objections: [...failures(results), ...remarks(results), ...lostModes(subject)],

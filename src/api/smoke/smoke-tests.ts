@@ -11,6 +11,7 @@ import { type TokenCounter, uncounted } from "../../model/token-counter.ts";
 import type { TraceEvent } from "../../model/trace.ts";
 import { budget } from "../../harness/smoke/budget.ts";
 import { modes } from "../../harness/smoke/modes.ts";
+import { readProjectSettings, settingsFacts } from "../../harness/project-settings.ts";
 import { runSmoke, runUntraced } from "../../harness/smoke/run-smoke.ts";
 import type { SmokeSetup } from "../../harness/smoke/smoke-session.ts";
 import { fail } from "../../harness/smoke/check-result.ts";
@@ -24,7 +25,11 @@ export function smokeTestExaminer(surroundings: Surroundings): Examiner {
   return {
     id: "smoke",
     facts: (source, _, { smoke }) =>
-      smoke && systemsIn(smoke).map((system) => describeMisplaced(system, source, surroundings)),
+      smoke &&
+      systemsIn(smoke).flatMap((system) => [
+        describeMisplaced(system, source, surroundings),
+        ...settingsFacts(system, surroundings.cwd),
+      ]),
     examine: async ({ source, parsed }, _, { smoke }) => {
       if (!smoke) return {};
       const { skill } = parsed();
@@ -85,9 +90,11 @@ async function smokeTests(
   for (const system of systemsIn(asked)) {
     const misplaced = describeMisplaced(system, source, surroundings);
     if (!allChecks.some((check) => wants(nameTest(path, system.id, check)))) continue;
-    const setup = { system, subject, root: smokeRoot(system, subject), tokens };
+    const { settings, remarks } = readProjectSettings(system, { directory: surroundings.cwd });
+    const setup = { system, subject, root: smokeRoot(system, subject), tokens, settings };
+    const noted = [...(misplaced === undefined ? [] : [misplaced]), ...remarks];
     for (const result of await (traces ? runSmoke(setup) : runTracingFailures(setup)))
-      results.push(toResult(path, system, withRemark(result, misplaced)));
+      results.push(toResult(path, system, withRemarks(result, noted)));
   }
   return results
     .filter(({ name }) => wants(name))
@@ -101,15 +108,12 @@ async function smokeTests(
  * are simulated again, which gives the same results.
  */
 async function runTracingFailures(setup: SmokeSetup): Promise<readonly NamedResult[]> {
-  const { system, subject, root } = setup;
-  const results = await runUntraced({ system, subject, root, tokens: uncounted });
+  const results = await runUntraced({ ...setup, tokens: uncounted });
   return results.every(({ outcome }) => outcome === "pass") ? results : runSmoke(setup);
 }
 
-function withRemark<Result extends NamedResult>(result: Result, remark: string | undefined): Result {
-  return remark === undefined || result.check !== "announced"
-    ? result
-    : { ...result, warnings: [...result.warnings, remark] };
+function withRemarks<Result extends NamedResult>(result: Result, remarks: readonly string[]): Result {
+  return result.check === "announced" ? { ...result, warnings: [...result.warnings, ...remarks] } : result;
 }
 
 /** A misspelled SKILL.md is a failure of the skill; an unreadable one cannot be measured. */

@@ -1,5 +1,6 @@
+import { mergeSettings, readProjectSettings } from "../../harness/project-settings.ts";
 import type { System } from "../../harness/system.ts";
-import { type ScriptRunner, shownAt, type SkillRoot } from "../../model/agent.ts";
+import { type ScriptRunner, shownAt, type SkillRoot, type SystemId } from "../../model/agent.ts";
 import type { SkillSource, Unread } from "../../model/source.ts";
 import { openDirectory } from "../../read/directory.ts";
 import { SkillsError } from "../../core/errors.ts";
@@ -16,6 +17,7 @@ import { runScenario, type ScenarioPlay } from "../../harness/scenario/run-scena
 import {
   findAbsent,
   placedRoot,
+  projectPlace,
   scenarioProject,
   scenarioRoots,
 } from "../../harness/scenario/scenario-roots.ts";
@@ -83,7 +85,8 @@ function leaveOut({ file, systems }: Scenario): Unread {
   return { path: file, reason: `the scenario is only for ${series(systems)}` };
 }
 
-async function playFile(scenario: Scenario, file: TestFile, plan: ScenarioPlan): Promise<TestedScenario> {
+async function playFile(read: Scenario, file: TestFile, plan: ScenarioPlan): Promise<TestedScenario> {
+  const { scenario, remarksBySystem } = withProjectSettings(read, file, plan);
   const among = scenario.namesSystems ? plan.known : plan.systems;
   const chosen = scenario.systems.filter((id) => among.some((system) => system.id === id));
   if (chosen.length === 0) return { results: [], sessions: [], leftOut: [leaveOut(scenario)] };
@@ -101,12 +104,44 @@ async function playFile(scenario: Scenario, file: TestFile, plan: ScenarioPlan):
   const golden =
     absolute === undefined || plays.length === 0 ? undefined : openGoldenTrace({ absolute, label });
   // A new trace file is also a new file in the skill, which the model sees, so the scenario is run again.
-  if (plan.update && golden && (await golden.keep(tracesOf(plays)))) return playFile(scenario, file, plan);
+  if (plan.update && golden && (await golden.keep(tracesOf(plays)))) return playFile(read, file, plan);
   return {
-    results: plays.map((each) => toResult(each, scenario, file, plan.update ? undefined : golden)),
+    results: plays
+      .map((each) => toResult(each, scenario, file, plan.update ? undefined : golden))
+      .map((result) => ({
+        ...result,
+        warnings: [...result.warnings, ...(result.system ? (remarksBySystem[result.system] ?? []) : [])],
+      })),
     sessions: plays.flatMap(({ system, played, verdicts }) =>
       played ? [{ system, trace: played.result.trace, verdicts }] : [],
     ),
+  };
+}
+
+/** The scenario's settings over those of its project; one that only lists its skills has none. */
+function withProjectSettings(
+  scenario: Scenario,
+  { absolute, skill }: TestFile,
+  { cwd, known }: ScenarioPlan,
+): {
+  readonly scenario: Scenario;
+  readonly remarksBySystem: Readonly<Partial<Record<SystemId, readonly string[]>>>;
+} {
+  const { home, skills } = scenario.places;
+  const isCurrent = (home === undefined && !skills) || skill !== undefined;
+  const own = absolute === undefined ? undefined : projectPlace(scenario, `${absolute}/..`);
+  const place = own ?? (isCurrent ? { directory: cwd } : undefined);
+  if (!place) return { scenario, remarksBySystem: {} };
+  const read = known
+    .filter(({ id }) => scenario.systems.includes(id))
+    .map((system) => [system.id, readProjectSettings(system, place)] as const);
+  const settings = read.map(([id, own]) => [id, mergeSettings(own.settings, scenario.settingsBySystem[id])]);
+  return {
+    scenario: {
+      ...scenario,
+      settingsBySystem: { ...scenario.settingsBySystem, ...Object.fromEntries(settings) },
+    },
+    remarksBySystem: Object.fromEntries(read.map(([id, { remarks }]) => [id, remarks])),
   };
 }
 

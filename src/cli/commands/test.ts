@@ -120,7 +120,7 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   if (flags.summary) requireText(flags.format);
   const { printSettings: system } = flags;
   if (!system) return runTests(command.args, flags, io);
-  io.stdout.write(asTyped(settingsText(system, listSettings(system)), programName(io)));
+  io.stdout.write(asTyped(settingsText(system, listSettings(system, io.cwd)), programName(io)));
   return 0;
 }
 

@@ -1,4 +1,5 @@
 import path from "node:path";
+import type { ProjectPlace } from "../project-settings.ts";
 import type { System } from "../system.ts";
 import { type RootSpec, shownAt, type SkillRoot } from "../../model/agent.ts";
 import type { FileProblem } from "../../core/file-problem.ts";
@@ -38,6 +39,15 @@ export function scenarioRoots(
     home: from(home ?? `${project ?? "."}/none`),
   };
   return [...(skills ? [placedRoot(specs, skills.map(from))] : []), ...scanRoots(scanned, places, system)];
+}
+
+/** The project that a scenario gives; undefined if it gives none. */
+export function projectPlace(
+  { places: { project, files } }: Pick<Scenario, "places">,
+  directory: string,
+): ProjectPlace | undefined {
+  if (files) return { files };
+  return project === undefined ? undefined : { directory: path.resolve(directory, project) };
 }
 
 /** The files of the project that a scenario gives, as a directory or as texts; undefined if it gives none. */

@@ -5,11 +5,13 @@ import type {
   ModelReply,
   ModelRequest,
   RootedSkill,
+  Settings,
   SkillRoot,
 } from "../../model/agent.ts";
 import type { Listing, SkillSource } from "../../model/source.ts";
 import type { TokenCounter } from "../../model/token-counter.ts";
 import type { TraceEvent } from "../../model/trace.ts";
+import { mergeSettings } from "../project-settings.ts";
 import { dryRunner } from "../scripts/dry.ts";
 import { startTrace } from "../tracer.ts";
 import type { ExpectedBehavior, System } from "../system.ts";
@@ -50,6 +52,8 @@ export interface SmokeSetup {
   /** The root that contains the skill; the first of its skills is the one under test. */
   readonly root: SkillRoot;
   readonly tokens: TokenCounter;
+  /** The settings of the project; those with which the documented behavior was described take precedence. */
+  readonly settings?: Settings;
   /** Replaces the documented behavior of the system. */
   readonly expected?: ExpectedBehavior;
 }
@@ -60,6 +64,7 @@ export async function openSmokeSession({
   subject,
   root,
   tokens,
+  settings = {},
   expected = system.expected,
 }: SmokeSetup): Promise<SmokeSession> {
   const whole: string[] = [];
@@ -71,7 +76,7 @@ export async function openSmokeSession({
     policy,
     scripts,
     hostTools: noTools,
-    settings: expected.settings,
+    settings: mergeSettings(settings, expected.settings),
   };
   const agent = await system.open(world);
   const steps: Step[] = [{ events: tracer.events.slice(), content: "", reads: whole.slice(), mayRead: [] }];

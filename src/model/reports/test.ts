@@ -101,6 +101,9 @@ export type SettingEntry =
       /** Absent if no value has the effect of leaving out the setting; then there is an example. */
       readonly default?: unknown;
       readonly example?: unknown;
+      /** The value in the project, and the file that it is from; absent if the project gives none. */
+      readonly value?: unknown;
+      readonly from?: string;
     }
   | { readonly name: string; readonly section: readonly SettingEntry[] };
 

@@ -1,3 +1,4 @@
+import { show } from "../../../core/show.ts";
 import type { SystemId } from "../../../model/agent.ts";
 import type { SettingEntry } from "../../../model/reports/test.ts";
 
@@ -19,7 +20,12 @@ function linesOf(entry: SettingEntry, indent: string): readonly string[] {
     const inner = entry.section.flatMap((each) => linesOf(each, `${indent}  `));
     return [hasDefault(entry) ? `${indent}${name}:` : `${indent}# ${name}:`, ...inner];
   }
-  const { about, expected } = entry;
+  const { about, expected, from } = entry;
+  if (from !== undefined)
+    return [
+      `${indent}# ${about} (${expected}); from ${show(from)}`,
+      `${indent}${name}: ${JSON.stringify(entry.value)}`,
+    ];
   const given =
     entry.default === undefined
       ? `${indent}# ${name}: ${JSON.stringify(entry.example)}`
@@ -28,5 +34,5 @@ function linesOf(entry: SettingEntry, indent: string): readonly string[] {
 }
 
 function hasDefault(entry: SettingEntry): boolean {
-  return "section" in entry ? entry.section.some(hasDefault) : entry.default !== undefined;
+  return "section" in entry ? entry.section.some(hasDefault) : (entry.value ?? entry.default) !== undefined;
 }
