@@ -3,6 +3,7 @@ import { quote } from "../../core/show.ts";
 import { parentOf } from "../../core/paths.ts";
 import { documentName } from "../../model/document-name.ts";
 import { isOwnDirectory } from "../../model/own-directory.ts";
+import type { SkillDocument } from "../../model/skill.ts";
 import type { ChosenPrograms, Finding } from "../../model/rule.ts";
 import { defineRule } from "../define.ts";
 import { nameClients } from "../parts/named-clients.ts";
@@ -41,20 +42,28 @@ export default defineRule({
     origin: "client:claude-api",
     source: "https://platform.claude.com/docs/en/agents-and-tools/agent-skills/overview",
     summary: "Reports a second SKILL.md below the skill's root.",
-    why: "Where this directory is installed, most clients load only the outer skill; Codex, Crush, Kilo, Letta Code and opencode list the inner one too, even if it is an example. claude.ai and OpenAI refuse an upload with more than one SKILL.md.",
+    why: "Where this directory is installed, most clients load only the outer skill; Codex, Crush, Kilo, Letta Code and opencode list the inner one too, even if it is an example. Of a repository with a SKILL.md in its root, `npx skills` 1.7.4 finds no other skill unless `--full-depth` is given. claude.ai and OpenAI refuse an upload with more than one SKILL.md.",
     remedy:
       "Put every skill into a directory of its own, or give an example another name, such as SKILL.example.md.",
     severity: "warning",
     since: "0.1.0",
   },
-  check({ subject: { files }, targets, clients }) {
+  check({ subject: { document, files }, targets, clients }) {
     const nested = files
       .filter(({ path, kind }) => kind !== "directory" && /\/skill\.md$/i.test(path) && !template.test(path))
       .map(({ path }) => path);
     const hidden = nested.filter(isSkillOfItsOwn);
     const others = nested.filter((path) => !isSkillOfItsOwn(path));
     return [
-      ...(hidden.length > 0 ? [hiding(hidden, { targets, clients })] : []),
+      ...(hidden.length > 0
+        ? [
+            hiding(hidden, {
+              targets,
+              clients,
+              isFoundAlone: isComplete(document) && hidden.some(isInSkills),
+            }),
+          ]
+        : []),
       ...(others.length > 0 ? [inside(others)] : []),
     ];
   },
@@ -78,12 +87,31 @@ function inside(paths: readonly string[]): Finding {
   };
 }
 
-function hiding(paths: readonly string[], chosen: ChosenPrograms): Finding {
+/** As in a repository of skills, for which `npx skills` is used. */
+function isInSkills(path: string): boolean {
+  return path.startsWith("skills/");
+}
+
+/** Whether `npx skills` takes the document for a skill; otherwise it looks for others. */
+function isComplete(document: SkillDocument | undefined): boolean {
+  return ["name", "description"].every((key) => {
+    const value = document?.frontmatter?.fields.get(key)?.value;
+    return typeof value === "string" && value !== "";
+  });
+}
+
+function hiding(
+  paths: readonly string[],
+  { isFoundAlone, ...chosen }: ChosenPrograms & { readonly isFoundAlone: boolean },
+): Finding {
   const what = paths.length === 1 ? `the skill ${quote(parentOf(paths[0]!))}` : count(paths.length, "skill");
-  const from = nameClients(readingNoInnerSkills, chosen, { most: 2 });
+  const from = nameClients(readingNoInnerSkills, chosen, { most: isFoundAlone ? 1 : 2 });
+  const problem = isFoundAlone
+    ? `hides ${what} from \`npx skills\`, and installed whole from ${from}`
+    : `installed whole, it hides ${what} from ${from}`;
   return {
     file: documentName,
     refusals: [{ reason: "several-documents" }],
-    message: `installed whole, it hides ${what} from ${from}; move SKILL.md into a directory of its own`,
+    message: `${problem}; move ${isFoundAlone ? "it to" : "SKILL.md into"} a directory of its own`,
   };
 }
