@@ -13,11 +13,11 @@ export const cursor: Client = documented({
   sources: ["https://cursor.com/docs/skills", "npm @cursor/sdk 1.0.32 dist/bundled/index.js"],
   roots: {
     evidence: "executed",
-    project: [".cursor/skills", ".agents/skills", ".claude/skills", ".codex/skills", ".grok/skills"],
+    project: [".agents/skills", ".cursor/skills", ".claude/skills", ".codex/skills", ".grok/skills"],
     user: [
+      "~/.agents/skills",
       "~/.cursor/skills",
       "~/.cursor/skills-cursor",
-      "~/.agents/skills",
       "~/.claude/skills",
       "~/.codex/skills",
       "~/.grok/skills",
