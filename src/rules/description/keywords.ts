@@ -8,6 +8,8 @@ import { stringField } from "../parts/fields.ts";
  */
 const quotedAtLeast = 5;
 const listedAtLeast = 12;
+/** Of terms with at most two words, as prose has no list of four and nothing else. */
+const shortAtLeast = 4;
 
 const quoted = /"[^"]*"|“[^“”]*”|'[^'\s][^']*'/g;
 
@@ -51,7 +53,12 @@ function listIn(text: string): string | undefined {
     .split(/[,;|]/)
     .map((item) => item.trim())
     .filter((item) => item !== "");
-  return items.length >= listedAtLeast && items.every((item) => item.split(/\s+/).length <= 3)
-    ? `${items.length} terms`
-    : undefined;
+  const most = Math.max(0, ...items.map((item) => item.split(/\s+/).length));
+  const isList = most <= 2 ? items.length >= shortAtLeast : most <= 3 && items.length >= listedAtLeast;
+  return isList && isSpaced(text) ? `${items.length} terms` : undefined;
+}
+
+/** Whether words are separated by spaces, so that they can be counted. */
+function isSpaced(text: string): boolean {
+  return !/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u.test(text);
 }

@@ -17,7 +17,8 @@ export default defineRule({
     category: "clarity",
     origin: "spec",
     source: "https://agentskills.io/specification#description-field",
-    summary: 'Reports a short `description` with at most one specific word, such as "Helps with PDFs."',
+    summary:
+      'Reports a short `description` with at most one specific word, such as "Helps with PDFs.", one of a few words, such as "Log reports.", or one that only repeats the name.',
     why: "With many skills installed, an agent cannot see what this skill does or when to use it.",
     remedy:
       "Say what the skill does, with which files or data, and when: `Extracts text and tables from PDF files. Use when …`.",
@@ -26,7 +27,7 @@ export default defineRule({
   },
   check({ subject: skill }) {
     const field = stringField(skill, "description");
-    if (!field || !skill.document || !isVague(field.value)) return [];
+    if (!field || !skill.document || !isVague(field.value, skill.name)) return [];
     return [
       {
         file: skill.document.file,
@@ -45,15 +46,43 @@ const idleChinese =
 /** Maximum number of characters in Chinese; longer descriptions are specific enough. */
 const longestChinese = 20;
 
-/**
- * Whether a description is vague. Only for ASCII and Chinese, as other scripts may not separate words with spaces
- * either.
- */
-export function isVague(text: string): boolean {
+/** Words of other languages that connect words. */
+const connecting = new Set(
+  "da das de del dei den der des die do dos du e el en et für la las le les los mit o os para pour sur und von y zu".split(
+    " ",
+  ),
+);
+
+/** Maximum number of words, and of letters in languages without spaces, that can say neither what nor when. */
+const fewWords = 3;
+const fewLetters = 6;
+
+/** Whether a description is vague: it repeats the name, has too few words, or words that fit every skill. */
+export function isVague(text: string, name: string): boolean {
   if (text.length > 100) return false;
-  if (/[^\x00-\x7f]/.test(text)) return isVagueChinese(text);
-  const words = text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
-  return words.length > 0 && words.length <= longest && words.filter((word) => !idle.has(word)).length <= 1;
+  const letters = text.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+  if (letters.length === 0) return false;
+  if (letters.join("") === name.toLowerCase().replace(/[^\p{L}\p{N}\p{M}]/gu, "")) return true;
+  return /[^\x00-\x7f]/.test(text)
+    ? isShort(letters) || isVagueChinese(text)
+    : isVagueEnglish(letters) || isShort(letters);
+}
+
+function isVagueEnglish(words: readonly string[]): boolean {
+  return words.length <= longest && words.filter((word) => !idle.has(word)).length <= 1;
+}
+
+/** Only for Latin letters, and for Chinese, Japanese and Korean. */
+function isShort(words: readonly string[]): boolean {
+  const text = words.join("");
+  if (/^[\p{sc=Latin}\p{N}\p{M}]+$/u.test(text))
+    return (
+      words.length <= fewWords &&
+      words.filter((word) => !idle.has(word) && !connecting.has(word)).length < fewWords
+    );
+  return (
+    text.length <= fewLetters && /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}ー]+$/u.test(text)
+  );
 }
 
 /** Whether at most one word in Latin letters remains, as in "帮助处理 PDF。". */

@@ -9,7 +9,8 @@ export default defineRule({
     category: "clarity",
     origin: "spec",
     source: "https://agentskills.io/specification#description-field",
-    summary: "Reports an English `description` that does not say when to use the skill.",
+    summary:
+      "Reports a `description` that does not say when to use the skill, or only when not to; in English, Chinese, Japanese, Korean, Spanish, Portuguese, German and French.",
     why: "Clients choose a skill by its description alone; without this information they have to guess when the skill is needed.",
     remedy:
       "Add the tasks, files or user phrases that the skill is meant for, in any form: `Use when …`, `for …`, `This skill should be used when …`.",
@@ -21,7 +22,7 @@ export default defineRule({
     const answer = field && uncued(skill);
     // A body that says when to use the skill is reported by body-when-to-use, and a description that does not even say
     // what the skill does by description-vague.
-    if (!field || !skill.document || !answer || answer.heading || isVague(field.value)) return [];
+    if (!field || !skill.document || !answer || answer.heading || isVague(field.value, skill.name)) return [];
     return [
       {
         file: skill.document.file,

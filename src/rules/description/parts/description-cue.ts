@@ -2,6 +2,7 @@ import type { Heading } from "../../../model/body.ts";
 import { onceForEach } from "../../../core/once.ts";
 import type { Skill, SkillDocument } from "../../../model/skill.ts";
 import { isEnglish } from "./english.ts";
+import { lacksCueElsewhere, withoutNegatives } from "./languages.ts";
 import { stringField } from "../../parts/fields.ts";
 
 /** Words that most descriptions contain. They are tested first, as that is fast. */
@@ -35,7 +36,7 @@ const cue = new RegExp(
   "i",
 );
 
-/** An English description that does not say when to use the skill. */
+/** A description that does not say when to use the skill. */
 interface Uncued {
   /** The heading of the section in the body that says when to use the skill; undefined if there is none. */
   readonly heading: Heading | undefined;
@@ -72,7 +73,10 @@ function isAboutSkill(heading: string, name: string): boolean {
 function lacksCue(skill: Skill): boolean {
   const field = stringField(skill, "description");
   if (!field || field.value.trim() === "" || saysElsewhere(skill)) return false;
-  return !commonCue.test(field.value) && !cue.test(field.value) && isEnglish(field.value);
+  const { value } = field;
+  const remaining = withoutNegatives(value);
+  if (commonCue.test(remaining) || cue.test(remaining)) return false;
+  return isEnglish(value) || lacksCueElsewhere(value, remaining);
 }
 
 /**
