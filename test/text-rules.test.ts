@@ -43,6 +43,7 @@ it.each(
     ["fences", repeated("```\n~~~\n")],
     ["comments", repeated("<!-- a -->\n")],
     ["headings", repeated("# When\n")],
+    ["headings that differ", Array.from({ length: 60_000 }, (_, at) => `## When ${at}\n`).join("")],
     ["placeholders", repeated("[TODO ")],
     ["lines of TODO", repeated("TODO: \n")],
     ["brackets", repeated("[insert a] ")],

@@ -28,8 +28,8 @@ export default defineRule({
 });
 
 function findings(file: TextFile): readonly Finding[] {
-  const open = unclosed(file);
-  return open.length > 0 ? open : swallowed(file);
+  const inside = swallowed(file);
+  return inside.length > 0 ? inside : unclosed(file);
 }
 
 /** Blocks that end where a later one does. Samples of Markdown contain fences, and are left to `endedEarly`. */
@@ -37,19 +37,21 @@ const samples = /^(?:|markdown|md|mdx|text|txt|plaintext)$/i;
 
 /** The first fence with a language inside of a block of the same language: it neither closes that block nor opens one. */
 function swallowed({ path, source, body }: TextFile): readonly Finding[] {
-  for (const { content, closed, language, range } of body.fences) {
-    if (!closed || samples.test(language)) continue;
+  for (const { content, language, range } of body.fences) {
+    if (samples.test(language)) continue;
     const mark = /^(?:`+|~+)/.exec(source.slice(range))?.[0];
     if (mark === undefined) continue;
-    const text = source.slice(content);
-    const at = `\n${text}`.indexOf(`\n${mark}${language}\n`);
-    if (at < 0) continue;
-    const start = content.start.offset + at;
+    const inner = `${mark}${language}`;
+    const line = Array.from(source.slice(content).matchAll(/^.+$/gm)).find(
+      ([line]) => line.trimEnd() === inner,
+    );
+    if (!line) continue;
+    const start = content.start.offset + line.index;
     return [
       {
         file: path,
-        range: source.range(start, start + mark.length + language.length),
-        message: `"${mark}${show(language)}" does not end the code block of line ${range.start.line}; close it with "${mark}"`,
+        range: source.range(start, start + inner.length),
+        message: `"${show(inner)}" does not end the code block of line ${range.start.line}; close it with "${mark}"`,
         related: [{ file: path, range: source.range(range.start.offset, range.start.offset + mark.length) }],
       },
     ];

@@ -27,6 +27,7 @@ import fileNameGeneric from "../files/name-generic.ts";
 import frontmatterComment from "../frontmatter/comment.ts";
 import genericAdvice from "../body/generic-advice.ts";
 import gotchasElsewhere from "../body/gotchas-elsewhere.ts";
+import headingDuplicate from "../body/heading-duplicate.ts";
 import homePath from "../body/home-path.ts";
 import metadataInstalled from "../fields/metadata-installed.ts";
 import metadataKey from "../fields/metadata-key.ts";
@@ -86,6 +87,7 @@ export const textRules: readonly Rule[] = [
   scriptIntent,
   gotchasElsewhere,
   duplicatedText,
+  headingDuplicate,
   genericAdvice,
   emphasis,
   toolNameQualified,

@@ -4,6 +4,7 @@ import { quote, show } from "../../core/show.ts";
 import type { Skill } from "../../model/skill.ts";
 import type { TextFile } from "../../model/text-file.ts";
 import { defineRule } from "../define.ts";
+import { fenceAt } from "../parts/outline.ts";
 import { isInShellFence } from "./parts/shell-fences.ts";
 
 const words = ["npx -", "bunx -", "uvx ", "pipx run ", " dlx ", "deno run "] as const;
@@ -15,7 +16,7 @@ export default defineRule({
     origin: "guidance",
     source: "https://agentskills.io/skill-creation/using-scripts#one-off-commands",
     summary:
-      "Reports a command in a shell block that fetches and runs a package without a version, such as `uvx ruff`; plain `npx` is not reported, as it runs the version that is installed in the project.",
+      "Reports a command in a shell block, or in a sentence that says to run it, that fetches and runs a package without a version, such as `uvx ruff`; plain `npx` is not reported, as it runs the version that is installed in the project.",
     why: "Such a command runs the newest version, so a release can change or break the skill.",
     remedy: "Pin the version: `npx -y eslint@9.1.0` or `uvx ruff@0.8.0`.",
     severity: "info",
@@ -35,7 +36,7 @@ export default defineRule({
 const withValue = String.raw`--(?:python|with|with-editable|with-requirements|index|index-url|default-index|extra-index-url|find-links|env-file|directory|project|config-file|cache-dir|constraints|overrides|exclude-newer|resolution|prerelease|pip-args|spec|from|package|workspace|call)(?=[ \t])|-[pcwf](?=[ \t])`;
 
 const runner = new RegExp(
-  String.raw`(?:^|[;&|(])[ \t]*(?:[$%>][ \t]+)?(?:sudo[ \t]+)?(npx|bunx|uvx|pipx[ \t]+run|pnpm[ \t]+dlx|yarn[ \t]+dlx|deno[ \t]+run)((?:[ \t]+(?:(?:${withValue})[ \t]+[^\s;&|]+|(?!${withValue})-{1,2}[A-Za-z][\w-]*(?:=[^\s;&|]*)?)){0,8})[ \t]+([^\s;&|)]+)`,
+  String.raw`(?:^|[;&|(\x60])[ \t]*(?:[$%>][ \t]+)?(?:sudo[ \t]+)?(npx|bunx|uvx|pipx[ \t]+run|pnpm[ \t]+dlx|yarn[ \t]+dlx|deno[ \t]+run)((?:[ \t]+(?:(?:${withValue})[ \t]+[^\s;&|]+|(?!${withValue})-{1,2}[A-Za-z][\w-]*(?:=[^\s;&|]*)?)){0,8})[ \t]+([^\s;&|)\x60]+)`,
   "gm",
 );
 /** A package name with its scope or, for Deno, its registry; not a path, URL or placeholder. */
@@ -55,7 +56,7 @@ function findings(file: TextFile, seen: Set<string>): readonly Finding[] {
       !fetches(command, options, name) ||
       !bareName.test(name) ||
       seen.has(name) ||
-      !isInShellFence(file.body, match.index)
+      !(isInShellFence(file.body, match.index) || isInstruction(file, match.index))
     )
       return [];
     seen.add(name);
@@ -68,6 +69,20 @@ function findings(file: TextFile, seen: Set<string>): readonly Finding[] {
       },
     ];
   });
+}
+
+/** Words after which code is a command to run, at the start of a line or in a sentence. */
+const orders =
+  /(?:^[ \t>]*(?:[-*+][ \t]+|\d{1,3}[.)][ \t]+)?|\b(?:run|running|execute|use|using|via|with|invoke|try|call)\b[^`\n.;|]{0,40})$/i;
+
+/** Whether inline code begins at the offset and the text before it says to run it. */
+function isInstruction({ source: { text }, body }: TextFile, at: number): boolean {
+  if (text.charAt(at) !== "`" || text.charAt(at - 1) === "`" || fenceAt(body, at)) return false;
+  const before = text.slice(Math.max(0, at - 80), at);
+  return (
+    !/\b(?:do not|don['’]t|never|avoid|instead of|rather than)\b/i.test(before) &&
+    orders.test(before.slice(before.lastIndexOf("\n") + 1))
+  );
 }
 
 function pinned(command: string, name: string): string {
