@@ -229,6 +229,8 @@ function opposite(check: EvalCheck): EvalCheck {
   switch (check.kind) {
     case "trigger":
       return { ...check, should: !check.should };
+    case "none":
+      return { kind: "trigger", should: true, skill: "forms", text: check.text, at: check.at };
     case "file":
       return {
         ...check,

@@ -8,7 +8,7 @@ import type { EvalCounts, TestResult } from "../../model/reports/test.ts";
 import type { EvalWorld } from "../../harness/evals/decide.ts";
 import type { EvalFile } from "../../harness/evals/eval-file.ts";
 import { judgeEvals, type JudgedEvals } from "../../harness/evals/judge-evals.ts";
-import { readEvals } from "../../harness/evals/read-evals.ts";
+import { findMistakes, readEvals } from "../../harness/evals/read-evals.ts";
 import { rankCatalog } from "../../harness/models/rank-catalog.ts";
 import type { SkillSource } from "../../model/source.ts";
 import type { TestFile } from "./test-files.ts";
@@ -40,16 +40,17 @@ export interface JudgedFile {
  * of the file, and so expects it to be an eval file.
  */
 export function evalTest(file: TestFile, skills: readonly AnnouncedSkill[], named: boolean): JudgedFile {
-  const read = openEvals(file, named);
+  const read = openEvals(file, skills, named);
   return "judged" in read ? read.judged : judgeOffline(read.evals, file, skills, named);
 }
 
 /** Reads an eval file; gives its result if it cannot be read. */
 export function openEvals(
   file: TestFile,
+  skills: readonly AnnouncedSkill[],
   named: boolean,
 ): { readonly evals: EvalFile } | { readonly judged: JudgedFile } {
-  const read = readOrRecord(file);
+  const read = readOrRecord(file, skills);
   if (!("message" in read)) return { evals: read };
   const result = {
     ...toResult(file, "could-not-measure", read.message),
@@ -123,10 +124,15 @@ const none: EvalCounts = { decided: 0, undecided: 0, separated: 0, separable: 0 
 
 function readOrRecord(
   file: TestFile,
+  skills: readonly AnnouncedSkill[],
 ): JudgedEvals["evals"] | (Pick<TestResult, "message" | "details"> & { readonly broken: boolean }) {
   try {
-    const read = readEvals(file.read(), file.label);
-    if ("evals" in read) return read.evals;
+    const bytes = file.read();
+    const read = readEvals(bytes, file.label);
+    if ("evals" in read) {
+      const mistakes = findMistakes(bytes, read.evals, namesOf(skills));
+      return mistakes.length === 0 ? read.evals : { ...summarizeProblems(mistakes), broken: true };
+    }
     return {
       ...summarizeProblems(read.problems),
       broken: /(?:^|\/)(?:evals|eval|trigger_tests)\.[a-z]+$/i.test(file.label),
@@ -135,6 +141,15 @@ function readOrRecord(
     if (!(error instanceof SkillsError)) throw error;
     return { message: error.message, broken: true };
   }
+}
+
+/** Without any skill in scope, a name can mean any. */
+function namesOf(skills: readonly AnnouncedSkill[]): Parameters<typeof findMistakes>[2] {
+  if (skills.length === 0) return undefined;
+  return {
+    skills: new Set(skills.map(({ entry }) => entry.name)),
+    files: skills.flatMap(({ entry, files }) => files.map((file) => ({ skill: entry.name, file }))),
+  };
 }
 
 function summarize({ decided, undecided, cases, outcome }: JudgedEvals): string {

@@ -26,7 +26,7 @@ export async function modelEvalTests(
   named: boolean,
   plan: ModelEvalPlan,
 ): Promise<readonly JudgedFile[]> {
-  const read = openEvals(file, named);
+  const read = openEvals(file, skills, named);
   if ("judged" in read) return [read.judged];
   const evals = { ...read.evals, cases: spreadChecks(read.evals.cases) };
   if (!evals.cases.some(isPlayable)) return [judgeOffline(read.evals, file, skills, named)];

@@ -56,6 +56,7 @@ const expectedReaders: Readonly<Record<string, Reader>> = {
     const names = itemsOf(value).flatMap((item) => textOf(item) ?? textAt(item, "name") ?? []);
     return [
       ...names.map((skill) => ({ kind: "trigger", should: true, skill }) as const),
+      ...(names.length === 0 ? [{ kind: "none" } as const] : []),
       session({ kind: "set", of: "activated", extent: "exactly", values: names }),
     ];
   },
@@ -97,6 +98,7 @@ function session(expectation: Extract<Checked, { readonly kind: "session" }>["ex
   return { kind: "session", expectation };
 }
 
+/** The actions that a step can be. */
 const actions: Readonly<Record<string, (target: string | undefined) => EventPattern>> = {
   select_skills: (skill) => ({ kind: "activate", ...(skill !== undefined && { skill }) }),
   load_skill: (skill) => ({ kind: "activate", ...(skill !== undefined && { skill }) }),
@@ -105,6 +107,8 @@ const actions: Readonly<Record<string, (target: string | undefined) => EventPatt
   call_tool: (tool) => (tool === undefined ? { kind: "tool" } : { tool }),
   final_answer: (text) => ({ kind: "answer", ...(text !== undefined && { text }) }),
 };
+
+export const stepActions: readonly string[] = Object.keys(actions);
 
 /** An action as a text, optionally with what it is about ("run_script scripts/a.py"), or as the model writes it. */
 function readStep(node: JsonNode): EventPattern | undefined {

@@ -35,6 +35,13 @@ export function decideByTranscript(
   switch (check.kind) {
     case "trigger":
       return decideTrigger(check, skill, { activated, catalog });
+    case "none": {
+      const [chosen] = activated;
+      return {
+        ...verdict(chosen === undefined, `the model activated ${listNames(activated)}`),
+        choice: chosen === undefined ? {} : { chosen },
+      };
+    }
     case "file":
       return decideFile(
         check,

@@ -85,6 +85,8 @@ function decideByFiles(check: EvalCheck, subject: EvalSubject): Decision {
   switch (check.kind) {
     case "trigger":
       return decideTrigger(check, subject);
+    case "none":
+      return decideNone(subject);
     case "file":
       return decideFile(check, subject);
     case "open":
@@ -124,6 +126,20 @@ function decideTrigger(
     reason: found.reason,
     choice: choiceOf(target, should, found.kind === "one" ? found.name : undefined),
   };
+}
+
+/** Keywords alone show that a prompt fits no skill, or one of several; a lone skill fits every near miss. */
+function decideNone({ each: { prompt }, world: { catalog, rank, played }, distrust }: EvalSubject): Decision {
+  if (prompt === undefined) return open("the case has no prompt");
+  if (played) return open("no session decides it");
+  const shown = catalog.filter(({ hidden }) => !hidden);
+  if (shown.length === 0) return open("there is no skill in the catalog");
+  if (distrust !== undefined) return open(distrust);
+  const found = separate(prompt, catalog, rank);
+  if (found.kind === "close" || (found.kind === "one" && shown.length === 1)) return open(found.reason);
+  const [outcome, choice] =
+    found.kind === "one" ? (["fail", { chosen: found.name }] as const) : (["pass", {}] as const);
+  return { outcome, basis: "separability", reason: found.reason, choice };
 }
 
 /** A missing file cannot be read; for an existing file, a model would have to decide. */

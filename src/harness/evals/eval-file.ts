@@ -49,6 +49,8 @@ export type EvalCheck = { readonly text: string; readonly at: FilePosition } & C
 export type Checked =
   /** The prompt should or should not choose the skill. Default: the file's skill. */
   | { readonly kind: "trigger"; readonly should: boolean; readonly skill?: string }
+  /** The prompt should choose no skill at all. */
+  | { readonly kind: "none" }
   /** The file is read or run. */
   | { readonly kind: "file"; readonly path: string; readonly done: "read" | "run" }
   | { readonly kind: "tool"; readonly name: string }

@@ -1,7 +1,9 @@
 import { memberOf, type JsonNode, type JsonObject } from "../../core/json.ts";
 import type { FileProblem } from "../../core/file-problem.ts";
 import { readTree } from "../../parse/format/read-tree.ts";
-import { readAgentCase } from "./agent-evals.ts";
+import { classifiedTools } from "../systems/react-actions/permissions.ts";
+import { readAgentCase, stepActions } from "./agent-evals.ts";
+import { type AgentNames, findAgentMistakes } from "./agent-mistakes.ts";
 import type { EvalFile, EvalFormat } from "./eval-file.ts";
 import { readEval, readLegacyEval } from "./evals-json.ts";
 import { itemsAt, itemsOf, objectsIn, placeOf, textAt, textsAt, valueAt } from "./nodes.ts";
@@ -38,6 +40,23 @@ export function readEvals(bytes: Uint8Array, file: string): ReadEvals {
   return {
     evals: { file, format, ...(skill !== undefined && { skill }), includes: [], ...casesOf(root, format) },
   };
+}
+
+/** What is misspelled in an eval file; none if its format does not say which names there are. */
+export function findMistakes(
+  bytes: Uint8Array,
+  { file, format }: Pick<EvalFile, "file" | "format">,
+  skills: AgentNames["skills"],
+): readonly FileProblem[] {
+  if (format !== "agent-evals") return [];
+  const { root } = readTree(bytes, file);
+  return root
+    ? findAgentMistakes(listOf(root), file, {
+        actions: stepActions,
+        tools: new Set([...classifiedTools, "network"]),
+        ...(skills && { skills }),
+      })
+    : [];
 }
 
 /** Detects the format from the content, because authors use many file names. */
