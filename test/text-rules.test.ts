@@ -81,16 +81,23 @@ it.each([
   }
 });
 
+it.each([
+  "Rellena formularios PDF y comprueba los campos.",
+  "Preenche formulários PDF e verifica os campos.",
+  "Remplit des formulaires PDF à partir d'un tableau.",
+  "PDFフォームに記入し、結果を確認する。",
+  "PDF 양식을 채우고 확인합니다.",
+])("sees that only the body says when to use the skill: %s", (description) => {
+  const skill = load({ "SKILL.md": skillMd("# PDF\n\n## When to use\n\nAlways.\n", description) });
+  expect(messagesOf("body-when-to-use", skill)).toHaveLength(1);
+  expect(messagesOf("description-when", skill)).toEqual([]);
+});
+
 it("does not mistake other languages for English", () => {
   const descriptions = [
-    "Rellena formularios PDF y comprueba los campos.",
-    "Preenche formulários PDF e verifica os campos.",
-    "Remplit des formulaires PDF à partir d'un tableau.",
     "Vult PDF-formulieren in met waarden van een tabel.",
     "Fyller i PDF-formulär och kontrollerar fälten.",
     "Mengisi formulir PDF dari tabel nilai untuk pengguna.",
-    "PDFフォームに記入し、結果を確認する。",
-    "PDF 양식을 채우고 확인합니다.",
     "Заполняет формы PDF и проверяет поля.",
   ];
   const english = ["description-when", "body-when-to-use", "description-cut"];
