@@ -132,10 +132,11 @@ const absolute = /absolute (?:file |directory )?paths?|绝对路径|絕對路徑
 const comment = /^[ \t]*(?:#(?!!)|\/\/|\*)/;
 
 const sample =
-  /(?:\be\.g\.|\bfor example\b|例如|比如|たとえば|例えば|예를 들어|por ejemplo|por exemplo|z\. ?B\.|p\. ?ex\.)[^\n]{0,60}$/i;
+  /(?:\be\.g\.|\bfor example\b|例如|比如|たとえば|例えば|예를 들어|por ejemplo|por exemplo|z\. ?B\.|p\. ?ex\.|-Users-[\w-])[^\n]{0,60}$/i;
 
-/** What was done, and how it was planned. */
-const record = /(?:^|\/)(?:changelog|history)[^/]*$|(?:^|\/)docs\/(?:designs?|adr|plans?)\//i;
+/** What was done, and how it was planned or is tried. */
+const record =
+  /(?:^|\/)(?:changelog|history)[^/]*$|(?:^|\/)(?:\.github|examples?)\/|(?:^|\/)docs\/(?:designs?|adr|plans?)\//i;
 
 /** A line of a log. */
 const logged = /\[(?:debug|info|warn|error)\]/i;

@@ -67,17 +67,15 @@ function problem(
   own: ReadonlySet<string>,
 ): Pick<Finding, "message" | "severity"> {
   // A directory that the author's installer fills for all skills.
-  if (/^(?:~|\$HOME)\/\./.test(target) && !endsInOwn(target, own))
-    return {
-      message: `${quote(target)} is outside the skill, so only users who have the file find it`,
-      severity: "info",
-    };
+  if (/^(?:~|\$HOME)\/\./.test(target) && !endsInOwn(target, own)) return outsideOf(target);
   const path = ownPath(target, own);
   if (path !== undefined && installed.test(target))
     return {
       message: `${quote(target, 120)} only works if the skill is installed there; write ${path}`,
       severity: "info",
     };
+  if (path === undefined && installed.test(target) && !own.has(target.replace(installed, "")))
+    return outsideOf(target);
   const isAddress = target.startsWith("/") && !onDisk.test(target) && !/\.\w{1,10}$/.test(target);
   if (isAddress)
     return { message: `${quote(target)} is a path on a website; write the full address`, severity: "info" };
@@ -86,6 +84,13 @@ function problem(
   return {
     message: `${quote(target)} is an absolute path; write ${path ?? "it relative to the skill's root"}`,
     ...(isLink && { severity: "info" }),
+  };
+}
+
+function outsideOf(target: string): Pick<Finding, "message" | "severity"> {
+  return {
+    message: `${quote(target)} is outside the skill, so only users who have the file find it`,
+    severity: "info",
   };
 }
 

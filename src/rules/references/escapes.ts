@@ -48,16 +48,20 @@ function finding(reference: ResolvedReference, { context }: Skill): Finding {
   return {
     file: from,
     range,
-    ...problem(target, siblingIn(from, target), context, outsidePath(reference) ?? ""),
+    ...problem(reference, siblingIn(from, target), context),
   };
 }
 
 function problem(
-  target: string,
+  reference: ResolvedReference,
   sibling: Sibling | undefined,
   { siblings, outside }: SkillContext,
-  path: string,
 ): Pick<Finding, "message" | "severity"> {
+  const {
+    from,
+    reference: { target },
+  } = reference;
+  const path = outsidePath(reference) ?? "";
   const [link, name, around] = [quote(target), quote(sibling?.name ?? ""), outside?.get(path)];
   const isProject = around?.exists === true && around.within === "project";
   if (around?.exists && otherSkill.test(target) && (around.within === "plugin" || sibling === undefined))
@@ -79,8 +83,10 @@ function problem(
   if (!isThere)
     return {
       message: `${link} is outside the skill; ${around?.exists ? copy(target) : "use a path inside this skill"}`,
-      // The skill is loaded for work on the project that has the file.
-      ...(isProject && { severity: "info" }),
+      // The skill is loaded for work on the project that has the file, or only people follow the link.
+      ...((isProject || (around?.exists && (target.endsWith("/") || forPeople.test(from)))) && {
+        severity: "info",
+      }),
     };
   return {
     message: `${link} is in another skill that may not be installed; refer to it by name or copy the file`,
@@ -92,6 +98,9 @@ function problem(
 function copy(target: string): string {
   return target.endsWith("/") ? "copy what the skill needs from it" : "copy the file into it";
 }
+
+/** A page about the skill for people, whose links work where they read it. */
+const forPeople = /(?:^|\/)README[^/]*$/i;
 
 /** The file of another skill, at any depth. */
 const otherSkill = /\/SKILL\.md$/;

@@ -18,6 +18,10 @@ export default defineSearch({
     pattern:
       /\b(?:curl|wget)\s(?=[^\n|;]{0,400}?[.:$<{])[^\n|;]{0,400}\|\s*(?:sudo\s+(?:-\w+\s+){0,4})?(?:env\s+\S{1,60}\s+)?(?:\/(?:usr\/)?bin\/)?(?:(?:ba|da|k|z|fi)?sh\b(?=[ \t]*(?:$|[;&|)"'`>#\\]|-[^c\s]))|(?:python[\d.]*|perl|ruby|node)\b(?=[ \t]*(?:$|[;&|)"'`>#\\]|-(?:[ \t\n]|$))))|\b(?:(?:ba|z)?sh|source|eval|python[\d.]*)\s+(?:-c\s+)?["']?[<$]\(\s*(?:curl|wget)\b[^\n]{0,300}|\b(?:iex|Invoke-Expression)\b(?!["'`]?\s*,)[^\n]{0,120}(?:DownloadString|Invoke-WebRequest|Invoke-RestMethod|\b(?:iwr|irm)\b)[^\n]{0,200}|\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod)\s[^\n|]{0,200}\|\s*(?:iex|Invoke-Expression)\b|\bexec\(\s*(?:requests\.get|urllib\.request\.urlopen|urlopen)\([^\n]{0,200}|\bdeno\s+run\s[^\n]{0,80}https?:\/\/[^\s"'`]{1,200}/gim,
     warnedBy: "sentence",
+    isAdvice: ({ match }, setting) => setting === "prose" && attackers.test(match[0]),
   },
   say: ({ match }) => `${quote(match[0], 100)} runs a download without review; save it to a file first`,
 });
+
+/** The host of an attack that a sentence describes. */
+const attackers = /(?<![\w-])(?:evil|attacker|malicious)\.(?:com|example|sh|test)\b/i;

@@ -71,7 +71,8 @@ const longestToken = 2_000;
 function isToken(text: string, start: number, end: number): boolean {
   const label = text.slice(Math.max(0, start - 40), start);
   return (
-    end - start <= longestToken && /(?:token|signature|cookie|ticket|令牌|签名)[^\p{L}]{0,12}$/iu.test(label)
+    end - start <= longestToken &&
+    /(?:token|signature|cookie|ticket|令牌|签名)[^\p{L}]{0,12}(?:["'][\w-]{1,12}\.)?$/iu.test(label)
   );
 }
 
@@ -99,7 +100,7 @@ function isBlob(text: string, start: number): boolean {
 /** A certificate or public key in ASN.1, which begins with a sequence of 256 bytes or more: X.690, 8.1.3.5. */
 function isCertificate(sample: string, text: string, start: number): boolean {
   return (
-    sample.startsWith("MII") &&
+    /^n?MII/.test(sample) &&
     /-----BEGIN (?:CERTIFICATE|[A-Z ]{0,20}PUBLIC KEY)-----/.test(text.slice(Math.max(0, start - 60), start))
   );
 }
