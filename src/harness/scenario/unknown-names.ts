@@ -379,5 +379,7 @@ function objectToNever(of: ExpectedSet, value: string, { known, paths }: NamesIn
       ? undefined
       : `${holds}: ${never.skill}${didYouMean(nearest(value, known.skills))}`;
   const objection = objectToName(kind, value, known);
-  return objection && `${holds}: ${never[kind]}${/; did you mean .*$/.exec(objection)?.[0] ?? ""}`;
+  if (objection === undefined) return undefined;
+  const advice = objection.lastIndexOf("; did you mean ");
+  return `${holds}: ${never[kind]}${advice === -1 ? "" : objection.slice(advice)}`;
 }
