@@ -16,6 +16,7 @@ import {
 } from "../model/rule.ts";
 import { inTargetOrder, quoteKeeper, type Target } from "../model/target.ts";
 import { withoutContradictions } from "./contradictions.ts";
+import { mergeCauses } from "./one-cause.ts";
 
 export interface RunRulesOptions {
   /** The targets whose refusal is an error. */
@@ -72,11 +73,13 @@ export function runRules<Input>(
     else run(rule);
   }
   diagnostics.sort(compareDiagnostics);
-  const settled = withoutContradictions(diagnostics);
+  const { merged, origins } = mergeCauses(diagnostics);
+  const settled = withoutContradictions(merged);
   const reasonsByFinding = new Map<Diagnostic, readonly Reason[]>();
   for (const [at, diagnostic] of settled.entries()) {
-    const reasons = reasonsFor.get(diagnostics[at]!);
-    if (reasons) reasonsByFinding.set(diagnostic, reasons);
+    const each = merged[at]!;
+    const reasons = (origins.get(each) ?? [each]).flatMap((origin) => reasonsFor.get(origin) ?? []);
+    if (reasons.length > 0) reasonsByFinding.set(diagnostic, reasons);
   }
   return { diagnostics: settled, reasonsByFinding };
 }

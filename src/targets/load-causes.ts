@@ -31,7 +31,7 @@ const causes: readonly (readonly [beginning: string, causes: readonly Cause[]])[
   ["SKILL.md has more than", ["too-large"]],
   ["SKILL.md is empty", frontmatterCauses],
   ["frontmatter has a field that", ["unknown-field"]],
-  ["frontmatter", [...frontmatterCauses, "metadata-type"]],
+  ["frontmatter", [...frontmatterCauses, "metadata-type", "name-type", "description-type", "boolean-field"]],
   ["a key is not", frontmatterCauses],
   ["an escape in the frontmatter", frontmatterCauses],
   ["the body is empty", ["body-empty", ...frontmatterCauses]],

@@ -31,7 +31,7 @@ export default defineRule<UnexplainedRefusals>({
     }
     for (const { clients, reason, kind, help } of loads) {
       const who = series(clients.map(titleOf), "and");
-      const field = skill.document?.frontmatter?.fields.get(/^[\w-]+/.exec(reason)?.[0] ?? "");
+      const field = skill.document?.frontmatter?.fields.get(fieldIn(reason));
       yield {
         file,
         ...(field && { range: field.keyRange }),
@@ -47,3 +47,8 @@ export default defineRule<UnexplainedRefusals>({
     }
   },
 });
+
+/** The field that a reason begins with, or names in backticks. */
+function fieldIn(reason: string): string {
+  return /`([\w-]{1,64})`/.exec(reason)?.[1] ?? /^[\w-]+/.exec(reason)?.[0] ?? "";
+}

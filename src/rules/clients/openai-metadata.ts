@@ -54,7 +54,7 @@ const hidingKey = "allow_implicit_invocation";
 /** A skill that only users may call in other clients, and that Codex still shows to the model. */
 function unhidden({ file: skillFile, frontmatter }: SkillDocument): readonly Finding[] {
   const field = frontmatter?.fields.get("disable-model-invocation");
-  if (!field || String(field.value).trim() !== "true") return [];
+  if (!field || !isString(field) || field.value.trim() !== "true" || isForAnother(frontmatter)) return [];
   return [
     {
       file: skillFile,
@@ -63,6 +63,17 @@ function unhidden({ file: skillFile, frontmatter }: SkillDocument): readonly Fin
       message: `Codex ignores \`disable-model-invocation\`; write \`policy: {${hidingKey}: false}\` in ${quote(file)}`,
     },
   ];
+}
+
+/** Whether `compatibility` names another client, and not Codex. */
+function isForAnother(frontmatter: SkillDocument["frontmatter"]): boolean {
+  const field = frontmatter?.fields.get("compatibility");
+  return (
+    field !== undefined &&
+    isString(field) &&
+    /\bclaude[ -]code\b/i.test(field.value) &&
+    !/\bcodex\b/i.test(field.value)
+  );
 }
 
 function unparsed({

@@ -5,7 +5,7 @@ import type { Field } from "../../model/frontmatter.ts";
 import { withClientFindings } from "../parts/client-findings.ts";
 import { defineRule } from "../define.ts";
 import { isMap } from "../parts/fields.ts";
-import { hasBrokenYaml } from "./parts/problems.ts";
+import { hasBrokenYaml, separatingTab } from "./parts/problems.ts";
 
 export default defineRule({
   meta: {
@@ -26,7 +26,7 @@ export default defineRule({
       if (field.children.length > 0) nested.push(field);
     return withClientFindings(
       skill,
-      hasBrokenYaml(skill) ? [] : ["yaml-indentation"],
+      hasBrokenYaml(skill) || (document && separatingTab(document)) ? [] : ["yaml-indentation"],
       document && nested.length > 0 ? Array.from(unevenMaps(document, nested, true)) : [],
     );
   },

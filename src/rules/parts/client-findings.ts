@@ -50,14 +50,20 @@ function clientFinding(
   const refusals = refusalsFor(skill, reason);
   const [first] = refusals;
   if (!first) return [];
+  const place = range ?? firstLine(skill);
   return [
     {
       file,
-      ...(range && { range }),
+      ...(place && { range: place }),
       refusals: [{ reason }],
       message: `some parsers read this differently and report ${quoteWords(first.message)}`,
     },
   ];
+}
+
+/** The line above the frontmatter: parsers count the lines of their positions in different ways. */
+function firstLine({ document }: Skill): Range | undefined {
+  return document?.frontmatter && document.source.range(0, document.source.line(1).length);
 }
 
 /** A client's message in quotes on one line, as StrictYAML and PyYAML put the position on separate lines. */

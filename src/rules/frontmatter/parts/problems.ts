@@ -1,3 +1,4 @@
+import type { Range } from "../../../core/place.ts";
 import type { RefusalReason, ValidatorId } from "../../../model/validator.ts";
 import type { Finding, Fix, SpokenRefusal } from "../../../model/rule.ts";
 import type { Skill, SkillDocument } from "../../../model/skill.ts";
@@ -52,4 +53,14 @@ export function problemFinding(
       ]
     : [];
   return { file, range, message, refusals, fixes };
+}
+
+/** The white space with a tab between a key and its value on one line, the first in the frontmatter. */
+export function separatingTab({ source, frontmatter }: SkillDocument): Range | undefined {
+  for (const { keyRange, valueRange } of frontmatter?.fields.values() ?? []) {
+    const [start, end] = [keyRange.end.offset + 1, valueRange.start.offset];
+    const between = source.text.slice(start, end);
+    if (between.includes("\t") && /^[ \t]+$/.test(between)) return source.range(start, end);
+  }
+  return undefined;
 }
