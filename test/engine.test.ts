@@ -62,7 +62,7 @@ async function lintAt(id: string, cwd: string, label: string): Promise<Linted | 
   const source = openDirectory(path.join(cwd, shown), shown);
   const { entries } = source.list();
   const scripts = entries.map((entry) => entry.path);
-  const context = contextReader()(source, entries, { surroundings: true, paths: [], scripts });
+  const context = contextReader()(source, entries, { surroundings: true, paths: [], scripts, links: true });
   return {
     id,
     report: linted.report,

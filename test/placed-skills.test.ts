@@ -162,3 +162,37 @@ it("does not answer from a cache if a SKILL.md above the skill is new", async ()
   writeFileSync(path.join(cwd, ".claude/skills/SKILL.md"), skillMd("skills"));
   expect(await run()).toBe("not-loaded");
 });
+
+/** The commands that check and the doctor print for a path of a client. */
+async function helpsFor(
+  client: string,
+  file: string,
+  files: Readonly<Record<string, string>>,
+): Promise<readonly (string | undefined)[]> {
+  const cwd = makeTree({ ".git/HEAD": "", ...files });
+  const { stdout } = await runSkills(["check", "--format", "json", "--client", client], { cwd });
+  const subject = JSON.parse(stdout).subjects.find(
+    (each: { path: string }) => each.path === path.posix.dirname(file),
+  );
+  const { message } = subject.findings.find((each: { ruleId: string }) => each.ruleId === "client-refusal");
+  const home = path.join(cwd, "no-home");
+  const { skills } = doctor({ cwd, env: { HOME: home, USERPROFILE: home }, clients: [client] }).data!
+    .clients[0]!;
+  return [/; use `(.+)`$/.exec(message)?.[1], skills.find((each) => each.path === file)?.help];
+}
+
+it("moves a SKILL.md in the root itself to no directory that is a skill", async () => {
+  const index = { ".claude/skills/SKILL.md": skillMd("Quality") };
+  const isNew = "mkdir .claude/skills/Quality && mv .claude/skills/SKILL.md .claude/skills/Quality/SKILL.md";
+  const file = ".claude/skills/SKILL.md";
+  expect(await helpsFor("claude-code", file, index)).toEqual([isNew, isNew]);
+  const beside = { ...index, ".claude/skills/quality/SKILL.md": skillMd("quality") };
+  const renamed = "mv -i .claude/skills/SKILL.md .claude/skills/INDEX.md";
+  expect(await helpsFor("claude-code", file, beside)).toEqual([renamed, renamed]);
+});
+
+it("does not move a SKILL.md that hides the skills below it over one of them", async () => {
+  const files = { ".pi/skills/SKILL.md": skillMd("all"), ".pi/skills/quality/SKILL.md": skillMd("quality") };
+  const help = "mkdir .pi/skills/NAME && mv .pi/skills/SKILL.md .pi/skills/NAME/SKILL.md";
+  expect(await helpsFor("pi", ".pi/skills/quality/SKILL.md", files)).toEqual([help, help]);
+});

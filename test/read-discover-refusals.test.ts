@@ -56,7 +56,7 @@ onUnix("refuses at once what can be no skill", async () => {
     [
       "not-a-skill",
       `"pdf.zip" is an archive; ${remedy}`,
-      "use `skills verify pdf.zip` to check the archive or `skills inspect pdf.zip` to see its contents",
+      "use `skills check pdf.zip` to check the skills in it or `skills inspect pdf.zip` to see its contents",
     ],
     ["unreadable", `"fifo" is a FIFO; ${remedy}`],
     ["unreadable", `"SKILL.md" is a FIFO; ${remedy}`],

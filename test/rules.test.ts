@@ -4,13 +4,14 @@ import { casesOf, describeCase, folders } from "./support/fixtures.ts";
 import { ruleFiles } from "./support/rule-files.ts";
 
 /**
- * Rules whose cases cannot be files in git; rules-listing.test.ts, rules-in-memory.test.ts and suppress.test.ts test
+ * Rules whose cases cannot be files in git; rules-listing.test.ts, rules-in-memory.test.ts, tracked-links.test.ts and suppress.test.ts test
  * them.
  */
 const withoutCases = [
   "catalogue-budget",
   "file-kind",
   "file-name-backslash",
+  "file-symlink",
   "link-outside",
   "loose-skill",
   "suppression-expired",

@@ -131,7 +131,7 @@ it("suggests an existing path for a missing one", async () => {
     [["install", "skills/pdf-form"], 'did you mean "skills/pdf-forms"?'],
     [
       ["graph", "pdf.zip"],
-      "use `skills verify pdf.zip` to check the archive or `skills inspect pdf.zip` to see its contents",
+      "use `skills check pdf.zip` to check the skills in it or `skills inspect pdf.zip` to see its contents",
     ],
   ];
   for (const [args, hint] of meant) expect((await refused(args, { cwd }))[1]).toBe(hint);

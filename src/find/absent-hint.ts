@@ -29,7 +29,7 @@ export function meantAsRepository(written: string, cwd: string): string | undefi
 export function hintForArchive(written: string): string | undefined {
   if (!hasArchiveName(written)) return undefined;
   const word = toShellWord(written);
-  return `use \`skills verify ${word}\` to check the archive or \`skills inspect ${word}\` to see its contents`;
+  return `use \`skills check ${word}\` to check the skills in it or \`skills inspect ${word}\` to see its contents`;
 }
 
 export function hasArchiveName(path: string): boolean {

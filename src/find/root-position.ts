@@ -1,7 +1,9 @@
 import { lstatSync } from "node:fs";
 import path from "node:path";
+import { compareText } from "../core/order.ts";
 import type { RootPosition } from "../model/client-roots.ts";
 import { documentName } from "../model/document-name.ts";
+import { readNamesOrRecord } from "../read/listing-names.ts";
 import { isBare, waysFrom } from "./client-places.ts";
 
 /** The position of a skill's directory below a root of clients; undefined if it is in none. */
@@ -19,6 +21,7 @@ export function positionOf(directory: string | undefined): RootPosition | undefi
     skills: lengths
       .filter((length) => length < names.length && kindOf(path.join(own(length), documentName)) === "file")
       .map(shown),
+    below: names.length === end ? skillsIn(directory).map((name) => `${shown(end)}/${name}`) : [],
     links: lengths.filter((length) => length > end && kindOf(own(length)) === "symlink").map(shown),
   };
 }
@@ -38,6 +41,14 @@ function outermostRoot(names: readonly string[]): Span | undefined {
     if (lengths.length > 0) return { start: end - Math.max(...lengths), end };
   }
   return undefined;
+}
+
+/** The names of the directories in a root that have a SKILL.md; none if it cannot be read. */
+function skillsIn(root: string): readonly string[] {
+  return readNamesOrRecord(root, "", [])
+    .map(({ text }) => text)
+    .filter((name) => kindOf(path.join(root, name, documentName)) === "file")
+    .sort(compareText);
 }
 
 /** What cannot be inspected is no symlink, and no file. */

@@ -3,7 +3,7 @@ import { once } from "../core/once.ts";
 import type { ContextReader, OutsideFile } from "../model/skill.ts";
 import type { FileEntry } from "../model/source.ts";
 import { systemCode } from "../core/unreadable.ts";
-import { gitIndexOpener } from "../git/index-file.ts";
+import { gitIndexOpener, trackedLinks } from "../git/index-file.ts";
 import { documentName } from "../model/document-name.ts";
 import { openNameUses } from "./names-in-use.ts";
 import { pluginFinder } from "./plugin-root.ts";
@@ -35,10 +35,11 @@ export function contextReader(namesBeside = besideFinder()): ContextReader {
   const pluginOf = pluginFinder();
   const openIndex = gitIndexOpener();
   const useOf = openNameUses();
-  return ({ directory }, files, { surroundings, paths, scripts, name }) => {
+  return ({ directory }, files, { surroundings, paths, scripts, links = false, name }) => {
     if (directory === undefined) return { executable: new Map() };
     const executable = scripts.length === 0 ? noModes : modesOf(openIndex(directory), files, scripts);
-    if (!surroundings && paths.length === 0 && name === undefined) return { executable };
+    const own = { executable, ...(links && { trackedLinks: trackedLinks(directory, linksAmong(files)) }) };
+    if (!surroundings && paths.length === 0 && name === undefined) return own;
     const [repository, plugin] = [repositoryOf(directory), pluginOf(directory)];
     const roots = { repository, plugin };
     const nameUse =
@@ -46,7 +47,7 @@ export function contextReader(namesBeside = besideFinder()): ContextReader {
         ? undefined
         : useOf(directory, repository ?? plugin ?? path.dirname(directory), name);
     return {
-      executable,
+      ...own,
       ...(surroundings && { siblings: namesBeside(directory) }),
       ...(repository !== undefined && { repository }),
       ...(plugin !== undefined && { plugin }),
@@ -88,6 +89,10 @@ function lookUpOutside(
  */
 function isProjectSkill(directory: string, root: string | undefined): boolean {
   return root !== undefined && /^\.(?:[\w-]+[\\/])?skills[\\/]/.test(path.relative(root, directory));
+}
+
+function linksAmong(files: readonly FileEntry[]): readonly string[] {
+  return files.filter(({ kind }) => kind === "symlink").map(({ path: link }) => link);
 }
 
 const noModes: ReadonlyMap<string, boolean> = new Map();

@@ -24,21 +24,40 @@ export function openGitIndex(
   directory: string,
   find: (real: string) => Repository | undefined = findRepository,
 ): (file: string) => boolean | undefined {
+  const modeOf = openModes(directory, find);
+  return (file) => {
+    const mode = modeOf?.(file);
+    return mode !== undefined && (mode & entryKinds.mask) === entryKinds.file
+      ? (mode & 0o100) !== 0
+      : undefined;
+  };
+}
+
+/**
+ * Of these symlinks in a directory, those that git tracks; all of them outside a repository, and if the index cannot
+ * be read.
+ */
+export function trackedLinks(directory: string, links: readonly string[]): readonly string[] {
+  const modeOf = openModes(directory, findRepository);
+  return modeOf
+    ? links.filter((file) => ((modeOf(file) ?? 0) & entryKinds.mask) === entryKinds.symlink)
+    : links;
+}
+
+/** Returns the mode of a tracked file in a directory. Undefined as for `trackedLinks`. */
+function openModes(
+  directory: string,
+  find: (real: string) => Repository | undefined,
+): ((file: string) => number | undefined) | undefined {
   try {
     const real = realpathSync.native(directory);
     const repository = find(real);
-    const inner = repository && toInnerPath(repository.root, real);
-    const entries = repository && readIndex(repository.git);
-    return (file) => {
-      const mode =
-        entries && findMode(entries, Buffer.from(inner ? `${inner}/${file}` : file).toString("latin1"));
-      return mode !== undefined && (mode & entryKinds.mask) === entryKinds.file
-        ? (mode & 0o100) !== 0
-        : undefined;
-    };
+    if (!repository) return undefined;
+    const inner = toInnerPath(repository.root, real);
+    const entries = readIndex(repository.git);
+    return (file) => entries && findMode(entries, bytesOf(inner ? `${inner}/${file}` : file));
   } catch (error) {
-    // If the index cannot be read, the caller uses the mode on disk.
-    if (isReadError(error)) return () => undefined;
+    if (isReadError(error)) return undefined;
     throw error;
   }
 }

@@ -116,12 +116,15 @@ function inContext(
     skill.references.some(({ resolution }) => resolution.status === "escapes");
   const paths = outsidePaths(skill.references, textOf);
   const scripts = bareCommands(skill).map(({ script }) => script.file.path);
+  const links = skill.files.some(({ link }) => link);
   const name = changeableName(skill);
-  if (!surroundings && paths.length === 0 && scripts.length === 0 && name === undefined) return skill;
+  if (!surroundings && paths.length === 0 && scripts.length === 0 && !links && name === undefined)
+    return skill;
   skill.context = contextOf(source, skill.files, {
     surroundings,
     paths,
     scripts,
+    ...(links && { links }),
     ...(name !== undefined && { name }),
   });
   return skill;

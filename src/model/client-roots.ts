@@ -83,6 +83,8 @@ export interface RootPosition {
   readonly path: string;
   /** The directories above it, from that root on, that have a SKILL.md of their own. */
   readonly skills: readonly string[];
+  /** The directories directly in it that have a SKILL.md, if it is the outermost root itself. */
+  readonly below: readonly string[];
   /** The directories below that root that are symlinks. */
   readonly links: readonly string[];
 }

@@ -47,6 +47,8 @@ export interface SkillContext {
    * which neither is known are left out.
    */
   readonly executable: ReadonlyMap<string, boolean>;
+  /** The symlinks in the skill that git tracks; all of them if it is in no repository. Absent if there are none. */
+  readonly trackedLinks?: readonly string[];
   /** Absolute path of the directory with the nearest `.git` above the skill. */
   readonly repository?: string;
   /**
@@ -82,6 +84,8 @@ interface ContextNeeds {
   readonly paths: readonly string[];
   /** The scripts that are run by bare path. */
   readonly scripts: readonly string[];
+  /** Set if the skill contains symlinks. */
+  readonly links?: true;
   /** The skill's name, if a fix could change it. */
   readonly name?: string;
 }

@@ -46,7 +46,11 @@ export function placeSkill(rules: RootRules, position: RootPosition, label: stri
   if (!found) return undefined;
   const { root, end } = found;
   const inner = (at: string): string => at.slice(end + 1);
-  const documents = [...position.skills.filter((each) => each.length >= end), position.path].map(
+  const documents = [
+    ...position.skills.filter((each) => each.length >= end),
+    ...position.below,
+    position.path,
+  ].map(
     (directory): RootDocument => ({
       path: directory.length === end ? documentName : `${inner(directory)}/${documentName}`,
       links: position.links.filter((link) => link.length > end && isIn(directory, link)).map(inner),

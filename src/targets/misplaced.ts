@@ -2,7 +2,8 @@ import { joinLabel, parentOf } from "../core/paths.ts";
 import { count } from "../core/sentence.ts";
 import { toShellWord } from "../core/shell-word.ts";
 import { quote } from "../core/show.ts";
-import type { Misplacement, RootRules } from "../model/client-roots.ts";
+import type { Misplacement, RootListing, RootRules } from "../model/client-roots.ts";
+import { documentName, isDocumentNameInAnyCase } from "../model/document-name.ts";
 import type { Placement } from "./client-roots.ts";
 
 /** Why a client reads no SKILL.md that is a part of another skill. */
@@ -14,7 +15,7 @@ export function whyUnread(
   { document, listing }: Pick<Placement, "document" | "listing">,
   { title, rules }: { readonly title: string; readonly rules: RootRules },
 ): string {
-  const name = document.path.slice(document.path.lastIndexOf("/") + 1);
+  const name = lastOf(document.path);
   const reasons: Readonly<Record<Misplacement, () => string>> = {
     "file-name": () => `the file is named ${quote(name)}, not "SKILL.md"`,
     "loose-file": () => "a skill is a directory with a SKILL.md, not a single file",
@@ -57,7 +58,9 @@ export function moveSkill(
 ): string | undefined {
   const at = (inner: string): string => pathWord(joinLabel(listing.label, inner));
   const inner = parentOf(document.path);
-  const last = inner.slice(inner.lastIndexOf("/") + 1);
+  const last = lastOf(inner);
+  const moveInto = (directory: string): string =>
+    `mkdir ${at(directory)} && mv ${at(documentName)} ${at(`${directory}/${documentName}`)}`;
   switch (misplacement) {
     case "file-name":
       return `mv ${at(document.path)} ${at(inner === "" ? "SKILL.md" : `${inner}/SKILL.md`)}`;
@@ -65,11 +68,13 @@ export function moveSkill(
       const name = document.path.replace(/\.md$/i, "");
       return `mkdir ${at(name)} && mv ${at(document.path)} ${at(`${name}/SKILL.md`)}`;
     }
-    case "root-itself":
-    case "below-root-itself": {
-      const directory = /^[\w-]+$/.test(name) ? name : "NAME";
-      return `mkdir ${at(directory)} && mv ${at("SKILL.md")} ${at(`${directory}/SKILL.md`)}`;
+    case "root-itself": {
+      // Beside a skill of its name, the file is an index of the skills.
+      if (hasSkill(listing, name)) return `mv -i ${at(documentName)} ${at("INDEX.md")}`;
+      return moveInto(/^[\w-]+$/.test(name) ? name : placeholder);
     }
+    case "below-root-itself":
+      return moveInto(placeholder);
     case "too-deep":
       return `mv ${at(inner)} ${at(last)}`;
     case "hidden-directory": {
@@ -93,6 +98,21 @@ export function moveSkill(
     case "inside-a-skill":
       return undefined;
   }
+}
+
+function lastOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** For the name of a skill, which the user chooses. */
+const placeholder = "NAME";
+
+/** Whether a directory of this name in a root has a SKILL.md; in any case, as some file systems ignore it. */
+function hasSkill({ documents }: RootListing, name: string): boolean {
+  const own = name.toLowerCase();
+  return documents.some(
+    ({ path }) => parentOf(path).toLowerCase() === own && own !== "" && isDocumentNameInAnyCase(lastOf(path)),
+  );
 }
 
 /** A path for a POSIX shell, which expands "~" only outside quotes. */

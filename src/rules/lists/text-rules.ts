@@ -24,6 +24,7 @@ import duplicatedText from "../body/duplicated-text.ts";
 import emphasis from "../body/emphasis.ts";
 import fileNameBackslash from "../files/name-backslash.ts";
 import fileNameGeneric from "../files/name-generic.ts";
+import fileSymlink from "../files/symlink.ts";
 import frontmatterComment from "../frontmatter/comment.ts";
 import genericAdvice from "../body/generic-advice.ts";
 import gotchasElsewhere from "../body/gotchas-elsewhere.ts";
@@ -98,6 +99,7 @@ export const textRules: readonly Rule[] = [
   configInSkill,
   fileNameBackslash,
   fileNameGeneric,
+  fileSymlink,
   uploadSize,
   uploadFiles,
 ];
