@@ -11,7 +11,7 @@ import { isCommonName } from "./others.ts";
 import type { Ground } from "./reach.ts";
 import { resolveImport } from "./resolve-import.ts";
 import { directoriesIn, type Mention, namesIn } from "./scan-mentions.ts";
-import { spansIn } from "./scan-spans.ts";
+import { shortPathsIn, spansIn } from "./scan-spans.ts";
 import { namedDirectoriesIn, unusualIn } from "./scan-unusual.ts";
 import { directoryOf, filesBelow } from "./targets.ts";
 
@@ -108,8 +108,9 @@ function* namedIn(
   yield* importsIn(ground, file);
   for (const mention of unusualIn(text, targets.unusual, (name) => name, budget))
     yield { kind: kindOf(mention), ...mention };
-  if (isDocument)
-    for (const mention of spansIn(text, targets, budget)) yield { kind: "code-span", ...mention };
+  if (!isDocument) return;
+  for (const mention of spansIn(text, targets, budget)) yield { kind: "code-span", ...mention };
+  for (const mention of shortPathsIn(text, targets)) yield { kind: kindOf(mention), ...mention };
 }
 
 function resolvedIn(

@@ -9,7 +9,7 @@ import { fold } from "../parse/path-index.ts";
 import { resolveImport } from "./resolve-import.ts";
 import { directoriesIn, namesIn } from "./scan-mentions.ts";
 import { namedDirectoriesIn, unusualIn, type Budget, type Spell } from "./scan-unusual.ts";
-import { spansIn } from "./scan-spans.ts";
+import { shortPathsIn, spansIn } from "./scan-spans.ts";
 import { directoryOf, endingAt, endings, filesBelow, type Targets } from "./targets.ts";
 
 /** The data that a search needs. */
@@ -93,7 +93,9 @@ function searchText(search: Search, file: TextFile): void {
 function reachBySpans(search: Search, file: TextFile, named: Way): void {
   const { ground, wanted } = search;
   if (wanted.size === 0 || !isMarkdown(file.path)) return;
-  for (const { path } of spansIn(file.source.text, ground.targets, ground.budget)) reach(search, path, named);
+  const { text } = file.source;
+  for (const { path } of spansIn(text, ground.targets, ground.budget)) reach(search, path, named);
+  if (wanted.size > 0) for (const { path } of shortPathsIn(text, ground.targets)) reach(search, path, named);
 }
 
 function reach({ wanted, reached, queue }: Search, path: string, how: Way): void {

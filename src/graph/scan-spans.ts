@@ -1,3 +1,4 @@
+import { trimEnd } from "../core/white-space.ts";
 import type { Mention } from "./scan-mentions.ts";
 import type { Budget } from "./scan-unusual.ts";
 import type { Targets } from "./targets.ts";
@@ -70,4 +71,18 @@ function isMeant(path: string, before: string, after: string): boolean {
   const head = path.slice(0, path.length - after.length);
   const at = head.startsWith(before) ? 0 : head.lastIndexOf(`/${before}`) + 1;
   return (at > 0 || head.startsWith(before)) && !head.slice(at + before.length).includes("/");
+}
+
+/** A path without an extension, perhaps after a variable or placeholder for the skill's root. */
+const shortPath = /(?<![\w.@+-]|(?<![}>])\/)(?:\.\/)?([\w-]{1,80}(?:\/[\w.-]{1,80}){1,8})/g;
+
+/** Finds files that a text refers to by their path from the root, but without the extension: `scripts/check_fields`. */
+export function* shortPathsIn(text: string, { shortPaths }: Targets): Generator<Mention, void> {
+  if (shortPaths.size === 0) return;
+  for (const { 0: written, 1: inner = "", index } of text.matchAll(shortPath)) {
+    const word = trimEnd(inner, ".");
+    const path = shortPaths.get(word);
+    const end = index + written.length - (inner.length - word.length);
+    if (path !== undefined && text.charAt(end) !== "/") yield { start: end - word.length, end, path };
+  }
 }

@@ -19,6 +19,8 @@ export interface Targets {
   readonly unusual: readonly string[];
   /** By stem, the only file with that stem. */
   readonly stems: ReadonlyMap<string, string | undefined>;
+  /** By its path without the extension, the only file of a directory that has it. */
+  readonly shortPaths: ReadonlyMap<string, string | undefined>;
 }
 
 /** Paths by their case-folded path and by their case-folded last segment. */
@@ -45,6 +47,7 @@ class LazyTargets implements Targets {
   #byModule: Targets["byModule"] | undefined;
   #unusual: readonly string[] | undefined;
   #stems: Targets["stems"] | undefined;
+  #shortPaths: Targets["shortPaths"] | undefined;
 
   constructor(skill: string, entries: readonly FileEntry[]) {
     this.skill = fold(skill);
@@ -77,7 +80,16 @@ class LazyTargets implements Targets {
   }
 
   get stems(): Targets["stems"] {
-    return (this.#stems ??= stemsOf(this.#paths));
+    return (this.#stems ??= byName(this.#paths, stemOf));
+  }
+
+  get shortPaths(): Targets["shortPaths"] {
+    return (this.#shortPaths ??= byName(this.#paths, (path) => {
+      const short = shortPathOf(path);
+      const taken =
+        short !== undefined && [this.named, this.directories].some((by) => by.exact.has(fold(short)));
+      return taken ? undefined : short;
+    }));
   }
 }
 
@@ -145,14 +157,24 @@ function directoriesOf(paths: readonly string[]): Iterable<string> {
   return directories;
 }
 
-/** By stem, the only path with that stem; undefined if several paths have it. */
-function stemsOf(paths: Iterable<string>): ReadonlyMap<string, string | undefined> {
-  const stems = new Map<string, string | undefined>();
+/** By the name that it gives a path, the only path with that name; undefined if several paths have it. */
+function byName(
+  paths: Iterable<string>,
+  nameFor: (path: string) => string | undefined,
+): ReadonlyMap<string, string | undefined> {
+  const found = new Map<string, string | undefined>();
   for (const path of paths) {
-    const stem = stemOf(path);
-    if (stem !== undefined) stems.set(stem, stems.has(stem) ? undefined : path);
+    const name = nameFor(path);
+    if (name !== undefined) found.set(name, found.has(name) ? undefined : path);
   }
-  return stems;
+  return found;
+}
+
+/** The path without its extension; undefined for a file in the root, whose name is then an ordinary word. */
+function shortPathOf(path: string): string | undefined {
+  const dot = path.lastIndexOf(".");
+  const name = path.lastIndexOf("/") + 1;
+  return name > 0 && dot > name ? path.slice(0, dot) : undefined;
 }
 
 /** The stem of a path; undefined if it is an ordinary word, which in a text rarely means a file. */

@@ -47,11 +47,11 @@ export function isDoubtfulSpan(text: string, start: number, target: string): boo
 }
 
 /**
- * Whether a path outside code is a file of the skill: "See references/x.md", "- **references/x.md**: …". Only
- * paths in the specification's directories count.
+ * Whether a path outside code is a file of the skill: "See references/x.md", "- **references/x.md**: …", "read
+ * FORMS.md". Only paths in the specification's directories count, and documents and scripts in the root.
  */
 export function isPlainReference(text: string, { start, end, target }: PathToken): boolean {
-  if (!/^(?:\.\/)?(?:assets|references|scripts)\//.test(target)) return false;
+  if (!/^(?:\.\/)?(?:(?:assets|references|scripts)\/|[\w-]{1,80}\.(?:md|py|sh)$)/i.test(target)) return false;
   const near = text.slice(Math.max(0, start - before), start);
   const line = near.slice(near.lastIndexOf("\n") + 1);
   if (strongItem.test(line)) return text.startsWith("**", end);

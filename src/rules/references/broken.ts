@@ -9,6 +9,7 @@ import type { OutsideFile, ResolvedReference, Skill, SkillContext } from "../../
 import { defineRule } from "../define.ts";
 import { backslashPath } from "./parts/backslash-path.ts";
 import { isOnSampleLine } from "./parts/sample-lines.ts";
+import { shortCommands } from "./parts/short-commands.ts";
 import { isTemplate, isTemplateSkill } from "./parts/templates.ts";
 
 export default defineRule({
@@ -23,7 +24,10 @@ export default defineRule({
     severity: "warning",
     since: "0.1.0",
   },
-  check: ({ subject }) => brokenReferences(subject).map((each) => finding(each, subject.context)),
+  check: ({ subject }) => [
+    ...brokenReferences(subject).map((each) => finding(each, subject.context)),
+    ...shortCommands(subject),
+  ],
 });
 
 /** The references that the rule reports. Cached per skill, as smoke tests do not follow the other missing ones. */

@@ -28,16 +28,21 @@ export default defineRule({
   },
 });
 
+/** Files that each project may have: outside code, their names rarely mean those of the skill. */
+const common = /^(?:agents|changelog|claude|contributing|gemini|license|readme)\.md$/i;
+
 /**
- * Whether a name in code means another file: "skill.md" the file of any skill, and a name without a directory
- * one that is written elsewhere, as the text also has the name below another directory or in the file's case.
+ * Whether a name means another file: "skill.md" the file of any skill, and in code a name without a directory one
+ * that is written elsewhere, as the text also has the name below another directory or in the file's case.
  */
 function isAnother(
   { reference: { kind, target }, resolution }: ResolvedReference,
   written: () => ReadonlySet<string>,
 ): boolean {
-  if (resolution.status !== "wrong-case" || (kind !== "code-span" && kind !== "fence")) return false;
-  if (/(?:^|\/)skill\.md$/i.test(target)) return true;
+  if (resolution.status !== "wrong-case") return false;
+  const isPlain = kind === "text";
+  if (!isPlain && kind !== "code-span" && kind !== "fence") return false;
+  if (/(?:^|\/)skill\.md$/i.test(target) || (isPlain && common.test(target))) return true;
   if (target.includes("/") || target !== target.toLowerCase()) return false;
   return written().has(`/${target}`) || written().has(resolution.path);
 }
