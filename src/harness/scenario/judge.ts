@@ -110,7 +110,7 @@ function objectToOrder(
     : `${describePattern(pattern)} did not happen`;
 }
 
-/** The index of the first event that did not happen in its place; -1 if all did. */
+/** The index of the first event that did not happen after those before it; -1 if all did. */
 function findBroken(
   { events }: Pick<Extract<Expectation, { readonly kind: "order" }>, "events">,
   trace: readonly TraceEvent[],
