@@ -157,6 +157,14 @@ describe("a mistake in it", () => {
     expect(problemsOf("prompt: 1\nexpect: {stop: 2, budget: {turns: x}}\n")).toHaveLength(3);
   });
 
+  it.each([
+    ['prompt: "Fill in\nsteps: []\nexpect: {}\n', "1:9"],
+    ["name: a\nprompt: 'Fill in\n  it\nexpect: {}\n", "2:9"],
+    ["name: \"a b\"\nprompt: 'it''s'\nexpect: {answer: \"x}\n", "3:18"],
+  ])("can be a quote that is never closed, which it names (%#)", (text, at) => {
+    expect(problemsOf(text)).toEqual([`a.scenario.yaml:${at} invalid YAML: this quote is never closed`]);
+  });
+
   it("can be a file that is not text", () => {
     expect(readScenario(Uint8Array.of(0xff, 0xfe), "a.scenario.yaml")).toEqual({
       problems: [{ file: "a.scenario.yaml", line: 1, column: 1, message: "file is not UTF-8" }],

@@ -155,7 +155,7 @@ export type ScenarioOutcome = "pass" | "fail" | "could-not-measure";
 
 export type PlacedExpectation = Expectation & {
   readonly at: FilePosition;
-  /** The positions of the values of a set. */
+  /** The positions of the values of a set, or of the events of an order. */
   readonly valuesAt?: readonly FilePosition[];
 };
 

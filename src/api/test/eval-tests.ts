@@ -5,7 +5,7 @@ import type { Choice } from "../../model/scenario.ts";
 import { count } from "../../core/sentence.ts";
 import { quote, show } from "../../core/show.ts";
 import type { EvalCounts, TestResult } from "../../model/reports/test.ts";
-import type { EvalWorld } from "../../harness/evals/decide.ts";
+import type { EvalVerdict, EvalWorld } from "../../harness/evals/decide.ts";
 import type { EvalFile } from "../../harness/evals/eval-file.ts";
 import { judgeEvals, type JudgedEvals } from "../../harness/evals/judge-evals.ts";
 import { findMistakes, readEvals } from "../../harness/evals/read-evals.ts";
@@ -29,22 +29,18 @@ export interface JudgedFile {
   /** Absent if a file in a skill is not an eval file. */
   readonly result?: TestResult;
   readonly counts: EvalCounts;
-  /** By the words of descriptions, or by a model. */
+  /** By the words of descriptions. */
   readonly choices: readonly Choice[];
+  /** By a model. */
+  readonly selected: readonly Choice[];
   /** The sessions of the model, if there is one. */
   readonly sessions: readonly TestedSession[];
 }
 
 /**
- * Decides the expectations in an eval file that can be decided offline. `named` is true if the user passed the path
- * of the file, and so expects it to be an eval file.
+ * Reads an eval file; gives its result if it cannot be read. `named` is true if the user passed the path of the file,
+ * and so expects it to be an eval file.
  */
-export function evalTest(file: TestFile, skills: readonly AnnouncedSkill[], named: boolean): JudgedFile {
-  const read = openEvals(file, skills, named);
-  return "judged" in read ? read.judged : judgeOffline(read.evals, file, skills, named);
-}
-
-/** Reads an eval file; gives its result if it cannot be read. */
 export function openEvals(
   file: TestFile,
   skills: readonly AnnouncedSkill[],
@@ -56,7 +52,15 @@ export function openEvals(
     ...toResult(file, "could-not-measure", read.message),
     ...(read.details && { details: read.details }),
   };
-  return { judged: { counts: none, choices: [], sessions: [], ...((named || read.broken) && { result }) } };
+  return {
+    judged: {
+      counts: none,
+      choices: [],
+      selected: [],
+      sessions: [],
+      ...((named || read.broken) && { result }),
+    },
+  };
 }
 
 /** The skill of an eval file and the skills in its catalog. */
@@ -79,14 +83,13 @@ export function catalogFor(
   return { world, inCatalog, own };
 }
 
-/** Decides an eval file without a model. */
+/** Decides the expectations of an eval file that can be decided without the user's model. */
 export function judgeOffline(
   evals: EvalFile,
   file: TestFile,
-  skills: readonly AnnouncedSkill[],
-  named: boolean,
+  { skills, named, mocked }: JudgedWith,
 ): JudgedFile {
-  const judged = judgeEvals(evals, catalogFor(file, skills).world);
+  const judged = judgeEvals(evals, { ...catalogFor(file, skills).world, ...(mocked && { mocked }) });
   const verdicts = judged.cases.flatMap((each) => each.verdicts);
   const { decided, undecided, separability } = judged;
   // Evals in a skill are usually written for models, and their separability depends on the other skills too. So a file
@@ -104,9 +107,22 @@ export function judgeOffline(
       separated: separability?.asExpected ?? 0,
       separable: separability?.of ?? 0,
     },
-    choices: verdicts.flatMap(({ choice }) => (choice ? [choice] : [])),
+    choices: choicesOf(verdicts, (basis) => basis !== "transcript"),
+    selected: choicesOf(verdicts, (basis) => basis === "transcript"),
     sessions: [],
   };
+}
+
+interface JudgedWith extends Pick<EvalWorld, "mocked"> {
+  readonly skills: readonly AnnouncedSkill[];
+  readonly named: boolean;
+}
+
+function choicesOf(
+  verdicts: readonly EvalVerdict[],
+  counts: (basis: EvalVerdict["basis"]) => boolean,
+): readonly Choice[] {
+  return verdicts.flatMap(({ choice, basis }) => (choice && counts(basis) ? [choice] : []));
 }
 
 function warningsOf({ decided, undecided, controls }: JudgedEvals): readonly string[] {

@@ -12,6 +12,7 @@ import { nameTest, type TestFile } from "./test-files.ts";
 import type { TestModel } from "./test-model.ts";
 
 interface ModelEvalPlan extends CasePlan {
+  readonly model: TestModel;
   readonly systems: readonly System[];
   wants(name: string): boolean;
 }
@@ -29,7 +30,7 @@ export async function modelEvalTests(
   const read = openEvals(file, skills, named);
   if ("judged" in read) return [read.judged];
   const evals = { ...read.evals, cases: spreadChecks(read.evals.cases) };
-  if (!evals.cases.some(isPlayable)) return [judgeOffline(read.evals, file, skills, named)];
+  if (!evals.cases.some(isPlayable)) return [judgeOffline(read.evals, file, { skills, named })];
   const judged: JudgedFile[] = [];
   for (const system of plan.systems)
     if (plan.wants(nameTest(file.label, system.id, "evals")))
@@ -58,7 +59,15 @@ async function judgeIn(
   const name = nameTest(file.label, system.id, "evals");
   const skill = evals.skill ?? world.skill;
   const sessions = await playCases(
-    { cases: evals.cases, name, system, skills: inCatalog, own, ...(skill !== undefined && { skill }) },
+    {
+      cases: evals.cases,
+      name,
+      system,
+      skills: inCatalog,
+      own,
+      plays: isPlayable,
+      ...(skill !== undefined && { skill }),
+    },
     plan,
   );
   const rounds = Array.from({ length: plan.model.repeat }, (_, index) => {
@@ -106,7 +115,8 @@ function toJudged(
       ...(trace && { trace }),
     },
     counts: { decided: expectations.length - undecided, undecided, separated: 0, separable: 0 },
-    choices,
+    choices: [],
+    selected: choices,
     sessions: sessions.flatMap(({ played }) =>
       played ? [{ system: system.id, trace: played.result.trace, verdicts: [] }] : [],
     ),

@@ -5,19 +5,20 @@ import { joinLabel } from "../../core/paths.ts";
 import type { EvalCase } from "../../harness/evals/eval-file.ts";
 import { inputFiles } from "../../harness/evals/judge-evals.ts";
 import type { SessionKey } from "../../harness/models/recording.ts";
+import { readProjectSettings } from "../../harness/project-settings.ts";
 import { type Played, watchRequests } from "../../harness/scenario/played.ts";
 import { usualBudget } from "../../harness/scenario/run-scenario.ts";
 import { dryRunner } from "../../harness/scripts/dry.ts";
 import { runSession } from "../../harness/session.ts";
 import { startTrace } from "../../harness/tracer.ts";
 import type { System } from "../../harness/system.ts";
-import { type Model, type ScriptRunner, shownAt, type SkillRoot } from "../../model/agent.ts";
+import { type Model, type ScriptRunner, type Settings, shownAt, type SkillRoot } from "../../model/agent.ts";
 import { openMemory } from "../../model/memory-source.ts";
 import type { SkillSource } from "../../model/source.ts";
 import type { TokenCounter } from "../../model/token-counter.ts";
 import type { Tracer } from "../../model/trace.ts";
 import { openDirectory } from "../../read/directory.ts";
-import { scanRoots } from "../../find/scan-roots.ts";
+import { type Places, scanRoots } from "../../find/scan-roots.ts";
 import { inOrder } from "../../core/in-order.ts";
 import type { AnnouncedSkill } from "./eval-tests.ts";
 import type { TestModel } from "./test-model.ts";
@@ -27,7 +28,7 @@ export interface CasePlan {
   readonly scripts?: ScriptRunner;
   /** Number of sessions to play in parallel. */
   readonly jobs: number;
-  readonly model: TestModel;
+  readonly model: Pick<TestModel, "repeat" | "open">;
   readonly onStep: (index: number, of: number) => void;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -44,6 +45,10 @@ interface Cases {
   readonly own: AnnouncedSkill | undefined;
   /** The name of the skill that the cases are about. */
   readonly skill?: string;
+  /** The directory of the project that has the eval file; its own skills are played. */
+  readonly project?: string | undefined;
+  /** Which cases to play. */
+  plays(each: EvalCase): boolean;
 }
 
 /** A case in one session. */
@@ -59,14 +64,22 @@ export interface PlayedCase {
 
 /** Plays the prompt of each case that sessions can decide, each repeat in a new session. */
 export async function playCases(
-  { cases, name, system, skills, own, skill }: Cases,
+  { cases, name, system, skills, own, skill, project, plays }: Cases,
   plan: CasePlan,
 ): Promise<readonly PlayedCase[]> {
-  const isInProject = skills.length === 0;
-  const roots = once(() => (isInProject ? rootsOfProject(system, plan) : [rootWith(system, skills)]));
+  const isInProject = skills.length === 0 || project !== undefined;
+  const directory = project ?? plan.cwd;
+  const settings = once(() => readProjectSettings(system, { directory }).settings);
+  // The skills of a home directory would make the result of a project depend on the machine.
+  const home = project === undefined ? (plan.env["HOME"] ?? plan.cwd) : `${project}/none`;
+  const roots = once(() =>
+    isInProject
+      ? rootsOfProject(system, { project: directory, home }, plan.env, settings())
+      : [rootWith(system, skills)],
+  );
   const repeats = Array.from({ length: plan.model.repeat }, (_, index) => index + 1);
   const work = cases.flatMap((each, index) =>
-    isPlayable(each) ? repeats.map((repeat) => ({ each, number: index + 1, repeat })) : [],
+    plays(each) ? repeats.map((repeat) => ({ each, number: index + 1, repeat })) : [],
   );
   let ended = 0;
   return inOrder(work, plan.jobs, async ({ each, number, repeat }) => {
@@ -78,7 +91,8 @@ export async function playCases(
         system,
         roots,
         targets,
-        project: () => (isInProject ? openDirectory(plan.cwd, shownAt.project) : filesOf(each, own)),
+        settings,
+        project: () => (isInProject ? openDirectory(directory, shownAt.project) : filesOf(each, own)),
       },
       plan,
     );
@@ -106,6 +120,8 @@ interface CaseSession {
   /** Throws a SkillsError if there is no skill. */
   readonly roots: () => readonly SkillRoot[];
   readonly targets: readonly string[] | undefined;
+  /** The project's configuration. Throws a SkillsError if it cannot be read. */
+  readonly settings: () => Settings;
   /** The files of the user's project. Throws a SkillsError if one cannot be read. */
   readonly project: () => SkillSource;
 }
@@ -118,7 +134,7 @@ function filesOf(each: EvalCase, own: AnnouncedSkill | undefined): SkillSource {
 }
 
 async function playCase(
-  { key, system, roots, targets, project }: CaseSession,
+  { key, system, roots, targets, settings, project }: CaseSession,
   { model: models, tokens, scripts = dryRunner([]) }: CasePlan,
 ): Promise<Pick<PlayedCase, "played" | "failure">> {
   try {
@@ -136,7 +152,7 @@ async function playCase(
           policy: { approval: "yes" },
           scripts,
           hostTools: [],
-          settings: {},
+          settings: settings(),
           project: project(),
         },
         prompt: key.prompts[0] ?? "",
@@ -171,9 +187,14 @@ function untilActivated(
   };
 }
 
-/** The roots of the current project, for an eval file that belongs to no skill. */
-function rootsOfProject(system: System, { cwd, env }: CasePlan): readonly SkillRoot[] {
-  const roots = scanRoots(system.roots(env, {}), { project: cwd, home: env["HOME"] ?? cwd }, system);
+/** The roots of a project, for an eval file that belongs to no skill. */
+function rootsOfProject(
+  system: System,
+  places: Places,
+  env: CasePlan["env"],
+  settings: Settings,
+): readonly SkillRoot[] {
+  const roots = scanRoots(system.roots(env, settings), places, system);
   if (roots.some(({ skills, unread }) => skills.length + unread.length > 0)) return roots;
   throw new SkillsError("not-found", `${system.id} finds no skill here; name the skills too`);
 }

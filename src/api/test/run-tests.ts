@@ -7,7 +7,8 @@ import type { EvalCounts, TestResult } from "../../model/reports/test.ts";
 import type { TokenCounter } from "../../model/token-counter.ts";
 import { parentLabel } from "../../read/label.ts";
 import { joinLabel } from "../../core/paths.ts";
-import { evalTest, type AnnouncedSkill, type JudgedFile } from "./eval-tests.ts";
+import type { AnnouncedSkill, JudgedFile } from "./eval-tests.ts";
+import { evalTest, skillsOfProject } from "./mock-evals.ts";
 import { inOrder } from "../../core/in-order.ts";
 import { modelEvalTests } from "./model-evals.ts";
 import { readForSmoke, type ReadForSmoke } from "../smoke/smoke-subject.ts";
@@ -32,6 +33,7 @@ export interface Tested {
   readonly results: readonly TestResult[];
   readonly sessions: readonly TestedSession[];
   readonly choices: readonly Choice[];
+  readonly selected: readonly Choice[];
   readonly evals?: EvalCounts;
   /** Scenarios for other agents. */
   readonly leftOut: readonly Unread[];
@@ -72,6 +74,7 @@ export async function runTests({ skills, others, files }: TestScope, plan: TestP
     ],
     sessions: [...units.flatMap(({ sessions }) => sessions), ...judged.flatMap(({ sessions }) => sessions)],
     choices: judged.flatMap(({ choices }) => choices),
+    selected: judged.flatMap(({ selected }) => selected),
     leftOut: units.flatMap(({ leftOut = [] }) => leftOut),
     ...(counts.length > 0 && { evals: counts.reduce(add) }),
   };
@@ -89,7 +92,7 @@ async function judgeEvalFiles(
     const systems = file.skill ? plan.systemsOf(file.skill) : plan.systems;
     if (plan.model)
       judged.push(...(await modelEvalTests(file, skills, named, { ...plan, systems, model: plan.model })));
-    else if (plan.wants(file.label)) judged.push(evalTest(file, skills, named));
+    else if (plan.wants(file.label)) judged.push(await evalTest(file, skills, named, plan));
   }
   return judged;
 }
@@ -116,12 +119,18 @@ async function testFile(file: TestFile, plan: TestPlan): Promise<Unit> {
     : { results: [], sessions: [], evals: [file] };
 }
 
-/** If an eval file was passed by its path, adds the skill that contains it, unless that skill is in scope. */
+/**
+ * If an eval file was passed by its path, adds the skill that contains it, unless that skill is in scope; without any
+ * skill in scope, those of the project.
+ */
 function withOwn(
   announced: readonly AnnouncedSkill[],
-  { skill }: TestFile,
+  file: TestFile,
   { tokens }: TestPlan,
 ): readonly AnnouncedSkill[] {
+  const { skill } = file;
+  if (!skill && announced.length === 0)
+    return skillsOfProject(file).map((source) => announceRead(source, readForSmoke(source, tokens)));
   if (!skill || announced.some(({ label }) => label === skill.label)) return announced;
   return [...announced, announceRead(skill, readForSmoke(skill, tokens))];
 }

@@ -240,8 +240,11 @@ function concernOf(
   { verdicts, played }: ScenarioPlay,
 ): Pick<TestResult, "orders" | "events"> {
   const trace = played?.result.trace ?? [];
-  const failed = expectations.filter(({ at }) =>
-    verdicts.some((verdict) => verdict.at === at && verdict.outcome === "fail"),
+  const failed = expectations.filter(({ at, valuesAt = [] }) =>
+    verdicts.some(
+      (verdict) =>
+        verdict.outcome === "fail" && verdict.at && (verdict.at === at || valuesAt.includes(verdict.at)),
+    ),
   );
   const orders = failed.flatMap((each) => (each.kind === "order" ? [compareOrder(each.events, trace)] : []));
   const events = new Set(failed.flatMap((each) => eventsConcerned(each, trace)));

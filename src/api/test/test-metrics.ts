@@ -11,15 +11,16 @@ export interface TestedSession {
   readonly verdicts: readonly ExpectationResult[];
 }
 
-/** `byModel`: a model chose, not the words of descriptions. */
+/** `choices` are by the words of descriptions, those `selected` by a model. */
 export function measureTests(
   choices: readonly Choice[],
+  selected: readonly Choice[],
   sessions: readonly TestedSession[],
-  byModel: boolean,
 ): TestMetrics {
   const systems = Array.from(new Set(sessions.map(({ system }) => system)));
   return {
-    ...(choices.length > 0 && { [byModel ? "selection" : "separability"]: measureSelection(choices) }),
+    ...(choices.length > 0 && { separability: measureSelection(choices) }),
+    ...(selected.length > 0 && { selection: measureSelection(selected) }),
     ...(systems.length > 0 && {
       sessions: Object.fromEntries(
         systems.map((id) => [id, measureSessions(sessions.filter(({ system }) => system === id))]),

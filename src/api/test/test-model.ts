@@ -13,6 +13,7 @@ import { watchFailure } from "../../harness/models/watch-failure.ts";
 import type { System } from "../../harness/system.ts";
 import type { Model } from "../../model/agent.ts";
 import { requireRecordingFile, writeRecording } from "../recording-file.ts";
+import { now } from "../clock.ts";
 import { chooseModel } from "../run/model-choice.ts";
 
 /** The user's model, which plays scenarios and evals. */
@@ -37,6 +38,8 @@ export interface TestModel {
   open(key: SessionKey, system: System): Model;
   /** Number of sessions that were opened. */
   opened(): number;
+  /** How long the model took to reply, in all sessions together. */
+  milliseconds(): number;
   /** Writes the recording, if one was requested; says whether it did. */
   finish(): Promise<boolean>;
 }
@@ -63,6 +66,7 @@ export function openTestModel(
   let opened = 0;
   let failures = 0;
   let inARow = 0;
+  let milliseconds = 0;
   const open: TestModel["open"] = (key, system) => {
     opened++;
     if (plan.kind === "command" && inARow >= mostFailures)
@@ -70,7 +74,12 @@ export function openTestModel(
         "unreadable",
         `not played, as the model failed in ${mostFailures} sessions in a row`,
       );
-    const recorder = recordSession(openModel(plan, system, key), key);
+    const recorder = recordSession(
+      timed(openModel(plan, system, key), (taken) => {
+        milliseconds += taken;
+      }),
+      key,
+    );
     return watchEnd(recorder.model, (failed) => {
       inARow = failed ? inARow + 1 : 0;
       if (failed) failures++;
@@ -83,10 +92,26 @@ export function openTestModel(
     minPassRate,
     open,
     opened: () => opened,
+    milliseconds: () => milliseconds,
     finish: async () => {
       if (record === undefined || failures > 0 || sessions.length < opened) return false;
       await writeRecording(record, sessions, cwd);
       return true;
+    },
+  };
+}
+
+/** Calls `onReply` with the time that each reply took. */
+function timed(model: Model, onReply: (milliseconds: number) => void): Model {
+  return {
+    ...model,
+    next: async (request, catalog) => {
+      const asked = now();
+      try {
+        return await model.next(request, catalog);
+      } finally {
+        onReply(now() - asked);
+      }
     },
   };
 }

@@ -48,6 +48,7 @@ export async function test(options: TestOptions): Promise<TestReport> {
     results: found,
     sessions,
     choices,
+    selected,
     evals,
     leftOut,
   } = controls.length > 0 ? nothing : await runAll(scope, chosen, { ...options, model });
@@ -78,7 +79,7 @@ export async function test(options: TestOptions): Promise<TestReport> {
       ...report,
       data: {
         ...run,
-        metrics: measureTests(choices, sessions, model !== undefined),
+        metrics: measureTests(choices, selected, sessions),
         ...(scopeSummary && { scope: scopeSummary }),
       },
     },
@@ -88,8 +89,14 @@ export async function test(options: TestOptions): Promise<TestReport> {
   };
 }
 
-function modelRunOf({ kind, repeat, minPassRate, opened }: TestModel): ModelRun {
-  return { kind, repeat, minPassRate, sessions: opened() };
+function modelRunOf({ kind, repeat, minPassRate, opened, milliseconds }: TestModel): ModelRun {
+  return {
+    kind,
+    repeat,
+    minPassRate,
+    sessions: opened(),
+    ...(kind === "command" && { milliseconds: Math.round(milliseconds()) }),
+  };
 }
 
 /** The agents that were simulated; undefined if no test needs one. */
@@ -107,7 +114,7 @@ function hintFor([first]: readonly Unread[]): string {
     : "run `skills test --verbose` to list all names";
 }
 
-const nothing: Tested = { results: [], sessions: [], choices: [], leftOut: [] };
+const nothing: Tested = { results: [], sessions: [], choices: [], selected: [], leftOut: [] };
 
 async function runAll(
   scope: TestScope,

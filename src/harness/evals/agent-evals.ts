@@ -1,21 +1,28 @@
 import { memberOf, type JsonNode, type JsonObject } from "../../core/json.ts";
-import type { EventPattern } from "../../model/scenario.ts";
+import type { EventPattern, ScenarioStep } from "../../model/scenario.ts";
+import { type Located, toRecord } from "../../parse/format/format.ts";
 import type { Checked, EvalCase, EvalCheck } from "./eval-file.ts";
 import { itemsAt, itemsOf, placeOf, textAt, textOf, textsAt, valueAt } from "./nodes.ts";
 
 /**
  * Reads a case of react-actions, whose design names the keys `input`, `expected` and `constraints` and says in words
- * what they hold; the keys inside are ours: `skills`, `steps` and `output`, `max_tool_calls`, `max_turns` and
- * `forbidden_tools`.
+ * what they hold, and that cases can specify the actions of a mock model; the keys inside are ours: `skills`, `steps`
+ * and `output`, `max_tool_calls`, `max_turns` and `forbidden_tools`; and so are `actions` and `model`. `fileModel` is
+ * the model that the file names for all its cases.
  */
-export function readAgentCase(node: JsonObject, number: number): EvalCase {
+export function readAgentCase(node: JsonObject, number: number, fileModel?: string): EvalCase {
   const prompt = textAt(node, "input");
+  const actions = memberOf(node, "actions")?.value;
+  const isLexical = (textAt(node, "model") ?? fileModel) === "lexical";
   const expected = memberOf(node, "expected")?.value;
   const constraints = memberOf(node, "constraints")?.value;
   return {
     id: textAt(node, "id", "name") ?? String(number),
     ...(prompt !== undefined && { prompt }),
     files: [],
+    ...(actions
+      ? { mock: { kind: "scripted", steps: itemsOf(actions).flatMap(readAction) } as const }
+      : isLexical && { mock: { kind: "lexical" } as const }),
     checks: [
       ...(expected ? readExpected(expected) : []),
       ...(constraints ? readMembers(constraints, "constraints", constraintReaders) : []),
@@ -98,6 +105,29 @@ function session(expectation: Extract<Checked, { readonly kind: "session" }>["ex
   return { kind: "session", expectation };
 }
 
+/** An action of a mock model: a map as the model writes it, or a text such as "run_script scripts/a.py". */
+function readAction(node: JsonNode): readonly Located<ScenarioStep>[] {
+  const at = placeOf(node);
+  if (node.kind === "object") return [{ value: { action: toRecord(node) }, at }];
+  const [, name = "", target = ""] = writtenAction.exec(textOf(node) ?? "") ?? [];
+  const step = target !== "" && Object.hasOwn(mockActions, name) ? mockActions[name]?.(target) : undefined;
+  return step ? [{ value: step, at }] : [];
+}
+
+const mockActions: Readonly<Record<string, (target: string) => ScenarioStep>> = {
+  select_skills: (activate) => ({ activate }),
+  load_skill: (activate) => ({ activate }),
+  load_resource: (read) => ({ read }),
+  run_script: (run) => ({ run }),
+  final_answer: (finish) => ({ finish }),
+};
+
+/** The actions that a text can give; others need a map. */
+export const mockActionNames: readonly string[] = Object.keys(mockActions);
+
+/** An action with what it is about: "run_script scripts/a.py". */
+export const writtenAction = /^(\S+)(?: ([^]+))?$/;
+
 /** The actions that a step can be. */
 const actions: Readonly<Record<string, (target: string | undefined) => EventPattern>> = {
   select_skills: (skill) => ({ kind: "activate", ...(skill !== undefined && { skill }) }),
@@ -112,7 +142,7 @@ export const stepActions: readonly string[] = Object.keys(actions);
 
 /** An action as a text, optionally with what it is about ("run_script scripts/a.py"), or as the model writes it. */
 function readStep(node: JsonNode): EventPattern | undefined {
-  const [, name = "", target] = /^(\S+)(?: (.+))?$/.exec(textOf(node) ?? "") ?? [];
+  const [, name = "", target] = writtenAction.exec(textOf(node) ?? "") ?? [];
   const action = textAt(node, "action") ?? name;
   const about =
     target ??

@@ -20,6 +20,8 @@ export interface EvalWorld {
    * one. Present if a model decides, and words do not.
    */
   played?(each: EvalCase): Played | undefined;
+  /** What the mock model of a case did, and how many of its actions it took; undefined if the case has none. */
+  mocked?(each: EvalCase): { readonly played: Played; readonly taken: number } | undefined;
 }
 
 /** The basis of a decision: the words of descriptions, the skill's files, or a model's session. */
@@ -57,8 +59,10 @@ export function decide(check: EvalCheck, subject: EvalSubject): EvalVerdict {
   return { expected, at, ...decideByFiles(check, subject) };
 }
 
-/** Only the session of a real model shows what a model does. */
+/** Only the session of a real model shows what a model does, unless the case itself names a mock model. */
 function observed({ world, each }: EvalSubject): Played | undefined {
+  const mocked = world.mocked?.(each);
+  if (mocked) return mocked.played;
   const played = world.played?.(each);
   return played &&
     (played.result.model === "replay" || played.result.model === "command") &&

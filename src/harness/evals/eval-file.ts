@@ -1,5 +1,5 @@
 import type { FilePosition } from "../../core/place.ts";
-import type { Expectation } from "../../model/scenario.ts";
+import type { Expectation, ScenarioStep } from "../../model/scenario.ts";
 import type { Located } from "../../parse/format/format.ts";
 
 /** The formats of eval files. */
@@ -41,7 +41,13 @@ export interface EvalCase {
   /** Paths of input files that must exist, as written. */
   readonly files: readonly Located<string>[];
   readonly checks: readonly EvalCheck[];
+  /** The mock model that the case or its file names, which plays the case without the user's model. */
+  readonly mock?: MockModel;
 }
+
+export type MockModel =
+  | { readonly kind: "lexical" }
+  | { readonly kind: "scripted"; readonly steps: readonly Located<ScenarioStep>[] };
 
 /** One expectation, with its text as written. */
 export type EvalCheck = { readonly text: string; readonly at: FilePosition } & Checked;

@@ -90,8 +90,28 @@ function judgeCase(subject: EvalSubject): JudgedCase {
   return {
     id,
     ...(prompt !== undefined && { prompt }),
-    verdicts: [...missingFiles(subject), ...checks.map((check) => decide(check, subject))],
+    verdicts: [
+      ...missingFiles(subject),
+      ...actionsLeft(subject),
+      ...checks.map((check) => decide(check, subject)),
+    ],
   };
+}
+
+/** An action of a mock model that is never taken shows nothing. */
+function actionsLeft({ each, world }: EvalSubject): readonly EvalVerdict[] {
+  const mocked = world.mocked?.(each);
+  const next = each.mock?.kind === "scripted" ? each.mock.steps[mocked?.taken ?? Infinity] : undefined;
+  if (!mocked || !next) return [];
+  return [
+    {
+      outcome: "fail",
+      basis: "transcript",
+      expected: "all actions are taken",
+      reason: `the session ended before action ${mocked.taken + 1} (${mocked.played.result.stop})`,
+      at: next.at,
+    },
+  ];
 }
 
 /** URLs, patterns and placeholders, which are not paths. */

@@ -2,6 +2,9 @@ import { memberOf, type JsonNode, type JsonObject } from "../../core/json.ts";
 import type { FilePosition } from "../../core/place.ts";
 import type { Located } from "../../parse/format/format.ts";
 
+/** The keys of a file that hold the list of its cases. */
+export const listKeys = ["evals", "queries", "eval_queries", "cases"] as const;
+
 /** The value of the first of these keys that exists. */
 export function valueAt(node: JsonNode | undefined, ...keys: readonly string[]): JsonNode | undefined {
   if (node?.kind !== "object") return undefined;

@@ -1,3 +1,4 @@
+import path from "node:path";
 import { memberOf, type JsonNode, type JsonObject } from "../../core/json.ts";
 import type { FileProblem } from "../../core/file-problem.ts";
 import { readTree } from "../../parse/format/read-tree.ts";
@@ -6,7 +7,7 @@ import { readAgentCase, stepActions } from "./agent-evals.ts";
 import { type AgentNames, findAgentMistakes } from "./agent-mistakes.ts";
 import type { EvalFile, EvalFormat } from "./eval-file.ts";
 import { readEval, readLegacyEval } from "./evals-json.ts";
-import { itemsAt, itemsOf, objectsIn, placeOf, textAt, textsAt, valueAt } from "./nodes.ts";
+import { itemsAt, itemsOf, listKeys, objectsIn, placeOf, textAt, textsAt, valueAt } from "./nodes.ts";
 import { readSkillgrade } from "./skillgrade.ts";
 import { readQuery, readTriggerTests } from "./triggers.ts";
 import { readTask, readWazaEval } from "./waza.ts";
@@ -19,6 +20,14 @@ export type ReadEvals = { readonly evals: EvalFile } | { readonly problems: read
  */
 export const evalsPath =
   /^(?:.*\/)?evals?\/[^/]+\.(?:json|ya?ml)$|(?:^|\/)(?:(?:trigger_)?evals?(?:_queries)?|(?:train|validation)_queries|trigger[-_](?:evals?|tests?))\.(?:json|ya?ml)$/i;
+
+/** The directory of the project that has a file in `.agent/evals`; undefined for another file. */
+export function projectOf(absolute = ""): string | undefined {
+  const folder = path.dirname(absolute);
+  return path.basename(folder) === "evals" && path.basename(path.dirname(folder)) === ".agent"
+    ? path.resolve(folder, "../..")
+    : undefined;
+}
 
 /** Reads an eval file of any known format; `file` is its name for messages. */
 export function readEvals(bytes: Uint8Array, file: string): ReadEvals {
@@ -51,7 +60,8 @@ export function findMistakes(
   if (format !== "agent-evals") return [];
   const { root } = readTree(bytes, file);
   return root
-    ? findAgentMistakes(listOf(root), file, {
+    ? findAgentMistakes(root, listOf(root), {
+        file,
         actions: stepActions,
         tools: new Set([...classifiedTools, "network"]),
         ...(skills && { skills }),
@@ -81,7 +91,7 @@ function formatOf(root: JsonNode): EvalFormat | undefined {
 
 /** A file is a list, an object with a list, or one eval. */
 function listOf(root: JsonNode): readonly JsonObject[] {
-  return objectsIn(itemsOf(valueAt(root, "evals", "queries", "eval_queries", "cases") ?? root));
+  return objectsIn(itemsOf(valueAt(root, ...listKeys) ?? root));
 }
 
 function casesOf(
@@ -105,7 +115,7 @@ function casesOf(
     case "skillgrade":
       return { cases: readSkillgrade(root) };
     case "agent-evals":
-      return { cases: each.map((node, index) => readAgentCase(node, index + 1)) };
+      return { cases: each.map((node, index) => readAgentCase(node, index + 1, textAt(root, "model"))) };
   }
 }
 

@@ -270,8 +270,15 @@ function toFormat(
 const keys: Readonly<Record<string, Member<Placed>>> = {
   order: {
     format: mapped(
-      located(listOf(event, { fewest: 1 })),
-      ({ value: events, at }): Placed => [{ kind: "order", events, at }],
+      located(listOf(located(event), { fewest: 1 })),
+      ({ value: events, at }): Placed => [
+        {
+          kind: "order",
+          events: events.map(({ value }) => value),
+          at,
+          valuesAt: events.map((each) => each.at),
+        },
+      ],
     ),
     about: "Events in this order; other events may come between them.",
   },

@@ -35,7 +35,9 @@ export function judge(
 }
 
 function judgePlaced(expectation: PlacedExpectation, played: Played): ExpectationResult {
-  return { ...judgeOne(expectation, played), at: expectation.at };
+  const { kind, at, valuesAt } = expectation;
+  const broken = kind === "order" ? valuesAt?.[findBroken(expectation, played.result.trace)] : undefined;
+  return { ...judgeOne(expectation, played), at: broken ?? at };
 }
 
 export function judgeOne(expectation: Expectation, played: Played): ExpectationResult {
@@ -100,16 +102,25 @@ function objectToOrder(
   { events }: Extract<Expectation, { readonly kind: "order" }>,
   trace: readonly TraceEvent[],
 ): string | undefined {
+  const index = findBroken({ events }, trace);
+  const pattern = events[index];
+  if (!pattern) return undefined;
+  return trace.some((event) => isLike(event, pattern)) && index > 0
+    ? `${describePattern(pattern)} did not come after ${series(events.slice(0, index).map(describePattern))}`
+    : `${describePattern(pattern)} did not happen`;
+}
+
+/** The index of the first event that did not happen after those before it; -1 if all did. */
+function findBroken(
+  { events }: Pick<Extract<Expectation, { readonly kind: "order" }>, "events">,
+  trace: readonly TraceEvent[],
+): number {
   let from = 0;
-  for (const [index, pattern] of events.entries()) {
+  return events.findIndex((pattern) => {
     const at = trace.findIndex((event, step) => step >= from && isLike(event, pattern));
-    if (at !== -1) from = at + 1;
-    else
-      return trace.some((event) => isLike(event, pattern)) && index > 0
-        ? `${describePattern(pattern)} did not come after ${series(events.slice(0, index).map(describePattern))}`
-        : `${describePattern(pattern)} did not happen`;
-  }
-  return undefined;
+    from = at + 1;
+    return at === -1;
+  });
 }
 
 /** Events that read files of a skill or run its scripts. */

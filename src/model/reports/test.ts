@@ -131,6 +131,8 @@ export interface ModelRun {
   readonly minPassRate: number;
   /** Number of sessions in all tests. */
   readonly sessions: number;
+  /** How long a program took to reply, in all sessions together. It differs between runs and is compared with nothing. */
+  readonly milliseconds?: number;
 }
 
 export interface TestMetrics {
@@ -139,7 +141,7 @@ export interface TestMetrics {
    * not how often a model would choose the skill.
    */
   readonly separability?: Selection;
-  /** Selection by the user's model, over all sessions. */
+  /** Selection by the user's model, or by the mock models that eval files name, over all sessions. */
   readonly selection?: Selection;
   /** What the scenarios used in each system, and the number of expectations that were met. */
   readonly sessions?: Readonly<Partial<Record<SystemId, SessionTotals>>>;

@@ -128,7 +128,7 @@ export function toValue(node: JsonNode): unknown {
 }
 
 /** Creates the object from entries, so that "__proto__" is an ordinary key. */
-function toRecord(node: JsonObject): Readonly<Record<string, unknown>> {
+export function toRecord(node: JsonObject): Readonly<Record<string, unknown>> {
   return Object.fromEntries(node.members.map(({ key, value }) => [key, toValue(value)]));
 }
 

@@ -28,6 +28,8 @@ export interface ComposedYaml {
   readonly anchors: ReadonlyMap<string, string>;
   /** Offset of the last bracket or brace that is not closed. */
   readonly unclosed?: number;
+  /** Offset of the first quote that is not closed. */
+  readonly openQuote?: number;
   /** The limit that was exceeded, and the offset. */
   readonly excess?: { readonly limit: "yamlDepth" | "yamlNodes"; readonly at: number };
 }
@@ -58,7 +60,7 @@ const options = {
  * limits.yamlNodes.
  */
 export function composeYaml(text: string): ComposedYaml {
-  const { tokens, features, unclosed, excess } = tokenize(text);
+  const { tokens, features, unclosed, openQuote, excess } = tokenize(text);
   const anchors = new Map<string, string>();
   if (excess) return { errors: [], features, anchors, excess };
   const [document, ...more] = withoutStacks(() =>
@@ -71,6 +73,7 @@ export function composeYaml(text: string): ComposedYaml {
     ...(root && { root }),
     errors: toErrors(document),
     ...(unclosed !== undefined && { unclosed }),
+    ...(openQuote !== undefined && { openQuote }),
     features:
       second === undefined ? features : [...features, { kind: "document", start: second, end: second }],
     anchors,
@@ -95,6 +98,7 @@ interface Tokenized {
   readonly tokens: readonly CST.Token[];
   readonly features: readonly YamlFeature[];
   readonly unclosed?: number | undefined;
+  readonly openQuote?: number | undefined;
   readonly excess?: NonNullable<ComposedYaml["excess"]>;
 }
 
@@ -104,6 +108,7 @@ function tokenize(text: string): Tokenized {
   const tokens: CST.Token[] = [];
   const features: YamlFeature[] = [];
   const open: number[] = [];
+  let openQuote: number | undefined;
   let at = 0;
   let nodes = 0;
   let scalar = false;
@@ -115,6 +120,7 @@ function tokenize(text: string): Tokenized {
     if (!scalar && (kind || counted.has(lexeme))) nodes++;
     if (!scalar && (lexeme === "[" || lexeme === "{")) open.push(at);
     else if (!scalar && (lexeme === "]" || lexeme === "}")) open.pop();
+    else if (!scalar && isUnclosed(lexeme)) openQuote ??= at;
     scalar = lexeme === scalarMark && !scalar;
     at += width;
     for (const token of parser.next(lexeme)) tokens.push(token);
@@ -123,7 +129,13 @@ function tokenize(text: string): Tokenized {
     if (nodes > limits.yamlNodes) return { tokens, features, excess: { limit: "yamlNodes", at } };
   }
   for (const token of parser.end()) tokens.push(token);
-  return { tokens, features, unclosed: open.at(-1) };
+  return { tokens, features, unclosed: open.at(-1), openQuote };
+}
+
+/** Whether a lexeme begins with a quote that it does not end with. */
+function isUnclosed(lexeme: string): boolean {
+  const quote = lexeme.charAt(0);
+  return (quote === '"' || quote === "'") && (lexeme.length === 1 || !lexeme.endsWith(quote));
 }
 
 // Marker tokens of the lexer that have no text: CST.SCALAR, CST.DOCUMENT and CST.FLOW_END.

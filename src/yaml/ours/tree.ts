@@ -23,7 +23,7 @@ interface Reading {
 
 function syntaxProblems(
   source: SourceText,
-  { errors, unclosed, excess, features }: ComposedYaml,
+  { errors, unclosed, openQuote, excess, features }: ComposedYaml,
 ): readonly JsonProblem[] {
   if (excess)
     return [
@@ -44,6 +44,14 @@ function syntaxProblems(
     ];
   const [first] = errors;
   if (!first) return [];
+  if (openQuote !== undefined && openQuote <= first.start)
+    return [
+      {
+        kind: "syntax",
+        message: "invalid YAML: this quote is never closed",
+        range: source.range(openQuote, openQuote + 1),
+      },
+    ];
   const verdict = yamlVerdict(source);
   const message =
     ("fault" in verdict ? verdict.fault?.message : undefined) ??
