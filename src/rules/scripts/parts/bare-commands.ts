@@ -63,6 +63,9 @@ export const bareCommands = onceForEach(({ references, scripts, texts }: Skill):
 /** A table lists scripts with their options and does not run them. */
 const isTableRow = /^[ \t>]*\|/;
 
+/** Words that make a path such as `./fill.sh` in a code span a command even without arguments. */
+const ordersToRun = /\b(?:run|execute|launch|invoke)\s(?:the\s)?(?:script\s|command\s)?`$/i;
+
 function isCommand({ reference: { kind, range } }: ResolvedReference, file: TextFile): boolean {
   const { source } = file;
   const { line, offset } = range.start;
@@ -76,7 +79,8 @@ function isCommand({ reference: { kind, range } }: ResolvedReference, file: Text
     return (
       before.endsWith("`") &&
       !isTableRow.test(source.text.slice(start, start + lookBack)) &&
-      /^[ \t]+(?:-{1,2}[A-Za-z]|[<["'$])[^`]*`/.test(after)
+      (/^[ \t]+(?:-{1,2}[A-Za-z]|[<["'$])[^`]*`/.test(after) ||
+        (source.text.startsWith("./", offset) && /^(?:[ \t][^`]*)?`/.test(after) && ordersToRun.test(before)))
     );
   if (!/^["']?(?:[ \t;&|)>]|[ \t]*[\r\n]|$)/.test(after) || !beforeCommand.test(before)) return false;
   const continued = /\\[ \t]*\r?\n$/.test(source.text.slice(Math.max(0, start - lookBack), start));

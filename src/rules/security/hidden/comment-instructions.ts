@@ -1,14 +1,16 @@
 import { isMarkdown } from "../../../core/paths.ts";
 import type { Finding } from "../../../model/rule.ts";
+import type { Range } from "../../../core/place.ts";
 import { quote } from "../../../core/show.ts";
 import type { TextFile } from "../../../model/text-file.ts";
 import { defineRule } from "../../define.ts";
+import { order } from "./parts/order.ts";
 
-const words = ["<!--"] as const;
+const words = ["<!--", "]: #", "]: <"] as const;
 
-/** An order to an agent: to act, to ignore what it was asked, or to run a download. A note for authors is none. */
-const order =
-  /\b(?:you|agents?|assistant|claude|the model)\b[^.!?\n]{0,60}\b(?:must|should|are to|shall|always)\s+(?:\w+ly\s+|also\s+|first\s+)?(?:run|execute|send|upload|post|fetch|download|ignore|reveal|install|delete|exfiltrate)\b|\b(?:ignore|disregard|forget)\s+(?:all\s+|any\s+)?(?:the\s+|your\s+)?(?:previous|prior|other|earlier|system|above)\s+(?:instructions?|prompts?|rules?)|^\s*(?:assistant|system)\s*:|\b(?:run|execute|fetch|download)\b[^.!?\n]{0,60}(?:\b(?:curl|wget)\s+(?:-|http)|https?:\/\/\S{1,200}\.(?:sh|py|ps1|exe)\b)/i;
+/** A link reference definition that no link can need, which Markdown has in place of comments: `[//]: # (text)`. */
+const definition =
+  /^ {0,3}\[[^[\]\r\n]{1,80}\]:[ \t]{1,4}(?:#|<#?>)[ \t]{1,4}(?:\(([^()\r\n]{1,2000})\)|"([^"\r\n]{1,2000})"|'([^'\r\n]{1,2000})')/gm;
 
 export default defineRule({
   meta: {
@@ -16,7 +18,8 @@ export default defineRule({
     category: "security",
     origin: "guidance",
     source: "https://genai.owasp.org/llmrisk/llm01-prompt-injection/",
-    summary: "Reports an HTML comment that orders an agent to do something.",
+    summary:
+      "Reports a comment that orders an agent to do something, in HTML or as a link definition such as `[//]: # (text)`.",
     why: "A rendered page does not show the comment, but the model reads it.",
     remedy: "Move the instruction into the visible text, or delete it.",
     severity: "info",
@@ -25,21 +28,38 @@ export default defineRule({
     since: "0.1.0",
   },
   check: ({ subject: { texts } }) =>
-    texts.filter((file) => isMarkdown(file.path) && file.has("<!--")).flatMap(findings),
+    texts.filter((file) => isMarkdown(file.path) && file.hasAny(words)).flatMap(findings),
 });
 
-function findings({ path, body }: TextFile): readonly Finding[] {
-  return body.comments.flatMap(({ range, text }) => {
+interface Comment {
+  readonly range: Range;
+  readonly text: string;
+  readonly kind: string;
+}
+
+function findings(file: TextFile): readonly Finding[] {
+  return [
+    ...file.body.comments.map((comment) => ({ ...comment, kind: "an HTML comment" })),
+    ...definitionsIn(file),
+  ].flatMap(({ range, text, kind }) => {
     const found = order.exec(text.slice(0, 10_000));
     return found
       ? [
           {
-            file: path,
+            file: file.path,
             range,
-            message: `instructions in an HTML comment are invisible to readers: ${quote(excerptAt(text, found.index), 60)}`,
+            message: `instructions in ${kind} are invisible to readers: ${quote(excerptAt(text, found.index), 60)}`,
           },
         ]
       : [];
+  });
+}
+
+function definitionsIn({ source, body }: TextFile): readonly Comment[] {
+  return Array.from(source.text.matchAll(definition)).flatMap(({ 0: written, 1: a, 2: b, 3: c, index }) => {
+    const isCode = body.code.some(({ start, end }) => start.offset <= index && index < end.offset);
+    const range = source.range(index, index + written.length);
+    return isCode ? [] : [{ range, text: a ?? b ?? c ?? "", kind: "a definition" }];
   });
 }
 

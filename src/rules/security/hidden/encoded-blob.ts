@@ -2,10 +2,17 @@ import type { Finding } from "../../../model/rule.ts";
 import { count } from "../../../core/sentence.ts";
 import type { TextFile } from "../../../model/text-file.ts";
 import { defineRule } from "../../define.ts";
+import { decodeBase64 } from "../../../core/bytes.ts";
+import { decodeUtf8 } from "../../../core/utf8.ts";
+import { quote } from "../../../core/show.ts";
+import { order } from "./parts/order.ts";
 import { scriptFiles } from "../../scripts/parts/script-files.ts";
 
 /** Number of characters: more than keys, digests and signatures have on one line. */
 const shortest = 400;
+
+/** "nstruction" in hexadecimal, and in base64 after 0, 1 and 2 other characters of its group, in lower case. */
+const words = ["6e737472756374696f6e", "bnn0cnvjdglvb", "5zdhj1y3rpb2", "uc3rydwn0aw9u"] as const;
 
 /**
  * Files in which encoded data is normal: lock files, signatures, certificates, notebooks, drawings, source maps,
@@ -21,16 +28,17 @@ export default defineRule({
     origin: "guidance",
     source: "https://github.com/OWASP/www-project-agentic-skills-top-10",
     summary:
-      "Reports 400 or more characters of base64 or hexadecimal in a row, except images in `data:` URLs and file types that consist of such data.",
+      "Reports 400 or more characters of base64 or hexadecimal in a row, except images in `data:` URLs and file types that consist of such data, and fewer if they decode to an order to an agent.",
     why: "Reviewers of the skill cannot read it, and it may be a program.",
     remedy: "Decode the data and store it in a separate file.",
     severity: "warning",
+    words,
     since: "0.1.0",
   },
   check: ({ subject: skill }) =>
     skill.texts
       .filter(({ path }) => !normalFiles.test(path))
-      .flatMap((file) => findings(file, scriptFiles(skill).has(file))),
+      .flatMap((file) => [...findings(file, scriptFiles(skill).has(file)), ...hiddenOrders(file)]),
 });
 
 function findings(file: TextFile, isScript: boolean): readonly Finding[] {
@@ -45,6 +53,36 @@ function findings(file: TextFile, isScript: boolean): readonly Finding[] {
       message: `${count(end - start, "character")} of encoded data cannot be reviewed; store the decoded data in a file`,
     },
   ];
+}
+
+/** One finding per file, for the first text that decodes to an order; a longer one is reported as a blob. */
+function hiddenOrders(file: TextFile): readonly Finding[] {
+  if (!file.hasAny(words)) return [];
+  const { path, source } = file;
+  for (const { 0: written, index } of source.text.matchAll(shortRun)) {
+    const decoded = decode(written);
+    if (decoded === undefined || !order.test(decoded)) continue;
+    return [
+      {
+        file: path,
+        range: source.range(index, index + written.length),
+        message: `encoded text says ${quote(decoded, 60)}; write it in plain text or delete it`,
+      },
+    ];
+  }
+  return [];
+}
+
+const shortRun = /(?<![\w+/])[A-Za-z0-9+/]{24,399}(?![\w+/])/g;
+
+/** The plain text that hexadecimal or base64 encodes; undefined if it is none. */
+function decode(written: string): string | undefined {
+  const isHex = written.length % 2 === 0 && /^[0-9a-f]+$/i.test(written);
+  const bytes = isHex
+    ? Uint8Array.from(written.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
+    : decodeBase64(written);
+  const text = decodeUtf8(bytes);
+  return text !== undefined && /^[\t\n\r\x20-\x7e]+$/.test(text) ? text : undefined;
 }
 
 /** Start and end of the first run. If there is no run, only one in `shortest` characters is examined. */

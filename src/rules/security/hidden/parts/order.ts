@@ -1,0 +1,3 @@
+/** An order to an agent: to act, to ignore what it was asked, or to run a download. A note for authors is none. */
+export const order =
+  /\b(?:you|agents?|assistant|claude|the model)\b[^.!?\n]{0,60}\b(?:must|should|are to|shall|always)\s+(?:\w+ly\s+|also\s+|first\s+)?(?:run|execute|send|upload|post|fetch|download|ignore|reveal|install|delete|exfiltrate)\b|\b(?:ignore|disregard|forget)\s+(?:all\s+|any\s+)?(?:the\s+|your\s+)?(?:previous|prior|other|earlier|system|above)\s+(?:instructions?|prompts?|rules?)|^\s*(?:assistant|system)\s*:|\b(?:run|execute|fetch|download)\b[^.!?\n]{0,60}(?:\b(?:curl|wget)\s+(?:-|http)|https?:\/\/\S{1,200}\.(?:sh|py|ps1|exe)\b)/i;
