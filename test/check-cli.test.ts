@@ -32,7 +32,8 @@ it("shows a valid skill on one page that ends with the next command", async () =
 });
 
 it("mentions a client whose answer is not known only if it was named", async () => {
-  const cwd = makeTree({ "a/SKILL.md": skillMd("a") });
+  // Cursor guesses the encoding of a file with an escape character.
+  const cwd = makeTree({ "a/SKILL.md": `${skillMd("a")}\u001b\n` });
   const page = async (...more: readonly string[]) =>
     (await runSkills(["check", "a", ...more], { cwd })).stdout;
   expect(await page()).not.toContain("Cursor");

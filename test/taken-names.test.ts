@@ -123,7 +123,7 @@ describe("name-taken", () => {
     const [images] = await found(files(".codex/skills", "imagegen"));
     expect(images).toMatchObject({
       severity: "warning",
-      message: `Codex CLI 0.171.0 also shows its own skill "imagegen", and Cursor SDK 1.0.32 does not read ".codex/skills/imagegen"; choose a more specific name`,
+      message: `Codex CLI 0.171.0 also shows its own skill "imagegen", and Cursor sdk-1.0.32 does not read ".codex/skills/imagegen"; choose a more specific name`,
     });
     const [review] = await found(files(".opencode/skills", "review"));
     expect(review).toMatchObject({

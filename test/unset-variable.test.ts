@@ -25,7 +25,7 @@ const skillDirectory = 'Run `python3 "${CLAUDE_SKILL_DIR}/scripts/fill.py"`.';
 
 it("names the clients that do not set the variable, once for a skill", async () => {
   expect(await found(`${skillDirectory} Or \`$SKILL_DIR/scripts/fill.py\`.`)).toEqual([
-    'warning: "${CLAUDE_SKILL_DIR}" is not set in Codex CLI, Copilot CLI, VS Code, Gemini CLI, opencode and 1 more (2 paths); write `scripts/fill.py`',
+    'warning: "${CLAUDE_SKILL_DIR}" is not set in Codex CLI, Copilot CLI, VS Code, Gemini CLI, opencode and 2 more (2 paths); write `scripts/fill.py`',
   ]);
 });
 

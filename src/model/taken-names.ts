@@ -103,7 +103,7 @@ export const takenNames: readonly TakenNames[] = [
   {
     // npm @cursor/sdk 1.0.32 dist/bundled/index.js, class AgentSkillsCursorRulesService, run on such directories
     title: "Cursor",
-    version: "SDK 1.0.32",
+    version: "sdk-1.0.32",
     roots: [".codex/skills"],
     kind: "skill",
     clash: "unread",

@@ -76,6 +76,8 @@ const chosen = [
   "the skill is disabled",
   "enabled is false",
   "metadata.internal is true",
+  "metadata.surfaces leaves out",
+  "alwaysApply makes it a rule",
   "not available until",
 ];
 

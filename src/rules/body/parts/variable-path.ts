@@ -9,7 +9,8 @@ import { nameClients } from "../../parts/named-clients.ts";
 /**
  * The clients that replace a variable in SKILL.md: Claude Code and Letta Code only in braces, the former
  * CLAUDE_PLUGIN_ROOT only in a plugin (npm @anthropic-ai/claude-code 2.1.332, run: none of these is set in its shell).
- * The others deliver it as written (fixtures/live/bodies) or let the model open the file.
+ * Of the others, those recorded in fixtures/live/bodies deliver ${CLAUDE_SKILL_DIR} as written; of other
+ * clients and variables, no replacement is known.
  */
 const replacedBy: Readonly<Record<string, readonly Target[]>> = {
   SKILL_DIR: ["bub"],
