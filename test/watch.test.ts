@@ -126,6 +126,42 @@ it("detects skills and directories that are created, removed, moved and restored
   await until(({ findings }) => findings.includes("skills/b reference-broken"));
 });
 
+it("reports files that were meant to be skills, as they come, change and go", async () => {
+  const cwd = makeTree({
+    ".claude/skills/a/SKILL.md": skillMd("a"),
+    ".claude/skills/one.md": skillMd("one"),
+  });
+  const at = (place: string): string => path.join(cwd, ".claude/skills", place);
+  const found = ({ report }: Told): readonly string[] =>
+    report!.subjects.flatMap(({ findings }) =>
+      findings.flatMap(({ ruleId, file }) => (ruleId === "loose-skill" ? [file] : [])),
+    );
+  const { first, until } = await start(cwd);
+  expect(found(first)).toEqual(["one.md"]);
+  writeFileSync(at("a/SKILL.md"), skillMd("a", "[x](gone.md)\n"));
+  const changed = await until(({ findings }) => findings.includes(".claude/skills/a reference-broken"));
+  expect(found(changed)).toEqual(["one.md"]);
+  writeFileSync(at("two.md"), skillMd("two"));
+  const added = await until((told) => found(told).includes("two.md"));
+  expect([added.news, found(added)]).toEqual([[".claude/skills"], ["one.md", "two.md"]]);
+  writeFileSync(at("two.md"), "# Two\n");
+  await until((told) => found(told).length === 1);
+  rmSync(at("one.md"));
+  await until((told) => found(told).length === 0);
+});
+
+it("judges a skill again below a SKILL.md that is new or removed", async () => {
+  const cwd = makeTree({ ".pi/skills/a/SKILL.md": skillMd("a") });
+  const { until } = await start(cwd, ["."], (options, memory) =>
+    lintUnwritten({ ...options, clients: ["pi"] }, memory),
+  );
+  const isHidden = ({ findings }: Told): boolean => findings.includes(".pi/skills/a client-refusal");
+  writeFileSync(path.join(cwd, ".pi/skills/SKILL.md"), skillMd("skills"));
+  expect((await until(isHidden)).news).toContain(".pi/skills/a");
+  rmSync(path.join(cwd, ".pi/skills/SKILL.md"));
+  await until((told) => !isHidden(told));
+});
+
 it("continues after a skill is replaced by another directory", async () => {
   const cwd = three();
   const { until } = await start(cwd);

@@ -5,12 +5,13 @@ import { openDirectory } from "../read/directory.ts";
 import { documentName } from "../model/document-name.ts";
 import { toNativePath } from "../read/label.ts";
 import { gatherPlaces, isWithin, mayBringSkill, meets, type Places, rootsOf } from "../find/skill-places.ts";
+import { positionOf } from "../find/root-position.ts";
 import { watchDisk } from "../run/watch-disk.ts";
 import { summarize } from "../lint/build-report.ts";
 import type { LintResult } from "./lint/lint-options.ts";
 import type { LintMemory, LintRequest } from "./lint/lint.ts";
 import { emptyMemory } from "../run/memory.ts";
-import { selectSources } from "./scope/select-sources.ts";
+import { type SelectedSources, selectSources } from "./scope/select-sources.ts";
 import { isThere, placeOf, realDirectory } from "../read/there.ts";
 
 export type WatchUpdate =
@@ -40,6 +41,8 @@ interface State<Options extends LintRequest> extends LintMemory {
   outdated: boolean;
   /** The real directory of each skill, without symlinks, by the report's path. */
   places: ReadonlyMap<string, string>;
+  /** Where each skill is in a root of clients, which decides whether they read it, by the report's path. */
+  positions: ReadonlyMap<string, string>;
   /** The findings of each skill. */
   said: ReadonlyMap<string, string>;
 }
@@ -59,6 +62,7 @@ export async function* watchSkills<Options extends LintRequest>(
     options,
     outdated: false,
     places: new Map(),
+    positions: new Map(),
     said: new Map(),
   };
   const bursts = createBursts<string>(ends);
@@ -113,7 +117,7 @@ async function runAgain<Options extends LintRequest>(
       state.selected = undefined;
       state.outdated = false;
     }
-    if (state.selected) reopen(state, state.selected.sources);
+    if (state.selected) reopen(state, state.selected);
     else await lookAgain(state.options, state);
     const read = new Set(
       Array.from(state.places.keys()).filter((label) => !state.answers.has(label) || state.stale.has(label)),
@@ -142,16 +146,17 @@ function newsOf(
 }
 
 /** Creates new sources, as a source caches its directories. */
-function reopen(state: State<LintRequest>, sources: readonly SkillSource[]): void {
-  const inScope = sources.map((source) =>
-    source.directory !== undefined && state.stale.has(source.label)
-      ? openDirectory(source.directory, source.label)
-      : source,
+function reopen(state: State<LintRequest>, selected: SelectedSources): void {
+  const inScope = selected.sources.map(
+    (source): SkillSource =>
+      source.directory !== undefined && state.stale.has(source.label)
+        ? openDirectory(source.directory, source.label)
+        : source,
   );
-  state.selected = { sources: inScope, inScope, unread: state.selected?.unread ?? [] };
+  state.selected = { ...selected, sources: inScope, inScope };
 }
 
-/** Forgets skills that were removed or moved. */
+/** Forgets skills that were removed or moved, and those that other clients read now because of what is around them. */
 async function lookAgain(options: LintRequest, state: State<LintRequest>): Promise<void> {
   const selected = await selectSources(options);
   const archived = selected.sources.find(({ upload }) => upload);
@@ -162,10 +167,18 @@ async function lookAgain(options: LintRequest, state: State<LintRequest>): Promi
       directory === undefined ? [] : [[label, realDirectory(directory)] as const],
     ),
   );
-  for (const label of state.answers.keys())
-    if (places.get(label) === undefined || places.get(label) !== state.places.get(label))
-      state.answers.delete(label);
+  const positions = new Map(
+    selected.sources.map(({ label, directory }) => [label, JSON.stringify(positionOf(directory))] as const),
+  );
+  for (const label of state.answers.keys()) {
+    const isSame =
+      places.has(label) &&
+      places.get(label) === state.places.get(label) &&
+      positions.get(label) === state.positions.get(label);
+    if (!isSame) state.answers.delete(label);
+  }
   state.places = places;
+  state.positions = positions;
   state.selected = selected;
 }
 

@@ -1,7 +1,9 @@
 import { lstatSync, statSync } from "node:fs";
 import path from "node:path";
+import { isMarkdown } from "../core/paths.ts";
 import { isDocumentNameInAnyCase } from "../model/document-name.ts";
 import { isThere, realDirectory } from "../read/there.ts";
+import { rootAround } from "./client-places.ts";
 import { isPattern, parsePattern } from "./glob.ts";
 import { directoryAbove, joinNative } from "../read/label.ts";
 
@@ -92,14 +94,15 @@ export function rootsOf(paths: readonly string[], cwd: string): readonly string[
 }
 
 /**
- * Whether a change at a path that is not a skill may have created or revealed one, because of a file's name, a
- * directory or a symlink.
+ * Whether a change at a path that is not a skill may have created or revealed one, or a file that was meant to be one,
+ * because of a file's name, a directory or a symlink.
  */
 export function mayBringSkill(place: string): boolean {
   const name = path.basename(place);
   return (
     isDocumentNameInAnyCase(name) ||
     name === ".gitignore" ||
+    (isMarkdown(name) && rootAround(path.dirname(place), "") !== undefined) ||
     lstatSync(place, { throwIfNoEntry: false })?.isFile() === false
   );
 }
