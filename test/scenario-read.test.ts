@@ -19,7 +19,7 @@ systems: [agentskills, react-actions]
 prompt: [a, b]
 steps: [{activate: a}, {read: b, skill: a}, {run: c, args: [d]}, {call: e, arguments: {f: [1, null, true]}}, {say: ""}, {action: {g: h}}, {finish: ""}, {calls: [{activate: a}, {call: b}]}, {change: {a: ""}, skill: b}, {remove: [a, b]}]
 scripts: [{skill: a, file: b, args: [], exit: 1, seconds: 2, stdout: "", stderr: ""}]
-tools: [{name: a, description: "", parameters: {type: object}, group: b, always: true, answer: ""}]
+tools: [{name: a, description: "", parameters: {type: object}, group: b, always: true, answer: "", answers: [{when: {a: [1]}, answer: ""}, {error: b}]}]
 policy: {configured: [], allowed: [a], approval: interactive, approvals: [true, false]}
 settings: {agentskills: {activation: file, contextTokens: 1}, react-actions: {execution: {allowed_tools: [a]}}}
 limits: {turns: 1, calls: 0, scripts: 3}

@@ -71,6 +71,7 @@ const reasons: Readonly<Record<string, readonly [TestResult["outcome"], string]>
     `line 7: step 2 names the file "references/tables.md", which is in no skill; did you mean "references/fields.md"?`,
   ],
   "recording-never-used": ["fail", 'line 12: the recorded result of "forms/scripts/check.py" was never used'],
+  "tool-answer-never-given": ["fail", 'line 9: answer 2 of the tool "post" was never given'],
   "never-a-skill-that-is-none": [
     "could-not-measure",
     'line 9: never "mails" always holds: there is no such skill; did you mean "mail"?',

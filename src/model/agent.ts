@@ -37,7 +37,8 @@ export interface HostTool {
   readonly group?: string;
   /** Set if the tool is the agent's own: offered from the first request, also in spring-ai-alibaba. */
   readonly always?: true;
-  readonly answer: (args: ToolArguments) => string;
+  /** The tool's answer, or the message with which the call fails. */
+  readonly answer: (args: ToolArguments) => string | { readonly error: string };
 }
 
 /** A skill as the system announces it. */

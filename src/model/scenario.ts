@@ -65,9 +65,19 @@ export interface ScenarioTool {
   readonly group?: string;
   /** Offered from the first request, even where other tools join later. */
   readonly always?: true;
-  /** If absent, the tool answers with an empty string. */
+  /** The answer to every call, or to every other call if there are `answers`; if absent, an empty string. */
   readonly answer?: string;
+  /** Answers by arguments; the first that fits is given. Without `answer`, a call that fits none fails. */
+  readonly answers?: readonly ToolAnswer[];
 }
+
+/** What a tool answers to a call with these arguments, among others; its failure if there is an error. */
+export type ToolAnswer = WrittenAnswer & { readonly at: FilePosition };
+
+export type WrittenAnswer = { readonly when?: Readonly<Record<string, unknown>> } & (
+  | { readonly answer: string }
+  | { readonly error: string }
+);
 
 export interface ScenarioPolicy {
   readonly configured?: readonly string[];

@@ -127,7 +127,7 @@ async function worldFor(
     policy,
     scripts: scripts ?? dryRunner(scenario?.scripts ?? []),
     hostTools: [...(tools === undefined ? [] : readTools(tools, cwd)), ...(scenario?.tools ?? [])].map(
-      toHostTool,
+      (tool) => toHostTool(tool),
     ),
     settings,
     project: openDirectory(cwd, shownAt.project),

@@ -1,3 +1,5 @@
+import { isObject } from "../../core/is-object.ts";
+import { quote } from "../../core/show.ts";
 import type { System } from "../system.ts";
 import type {
   AgentWorld,
@@ -16,6 +18,7 @@ import type {
   ScenarioOutcome,
   ScenarioPolicy,
   ScenarioTool,
+  ToolAnswer,
   ExpectationResult,
 } from "../../model/scenario.ts";
 import type { SkillSource } from "../../model/source.ts";
@@ -188,6 +191,7 @@ async function play(
     project,
   } = scenario;
   const [taken, used] = [new Set<number>(), new Set<number>()];
+  const answered = new Set<ToolAnswer>();
   let approvals = 0;
   const tracer = startTrace(needs.watch && ((event) => needs.watch?.(event, system.id)));
   const other = needs.model?.(system, scenario);
@@ -200,7 +204,7 @@ async function play(
     tokens: needs.tokens,
     policy: toPolicy(policy, () => approvals++),
     scripts: runner ?? dryRunner(scripts, (index) => used.add(index)),
-    hostTools: tools.map(toHostTool),
+    hostTools: tools.map((tool) => toHostTool(tool, (given) => answered.add(given))),
     settings: settingsBySystem[system.id],
     ...(project && { project }),
   };
@@ -216,7 +220,7 @@ async function play(
     });
     return {
       played: { result, ...seen() },
-      use: { ...(!other && { steps: taken }), ...(!runner && { scripts: used }), approvals },
+      use: { ...(!other && { steps: taken }), ...(!runner && { scripts: used }), answered, approvals },
     };
   } finally {
     await model.close?.();
@@ -269,18 +273,36 @@ function toPolicy({ approval, approvals, configured, allowed }: ScenarioPolicy, 
   };
 }
 
-/** A host tool as a scenario describes it. */
-export function toHostTool({
-  name,
-  description = "",
-  parameters = { type: "object" },
-  group,
-  always,
-  answer = "",
-}: ScenarioTool): HostTool {
+/** Whether a value has everything that is wanted; maps may have more. */
+function fits(value: unknown, wanted: unknown): boolean {
+  if (Array.isArray(wanted))
+    return (
+      Array.isArray(value) &&
+      value.length === wanted.length &&
+      wanted.every((item, index) => fits(value[index], item))
+    );
+  if (!isObject(wanted)) return value === wanted;
+  return (
+    isObject(value) &&
+    Object.entries(wanted).every(([name, inner]) => Object.hasOwn(value, name) && fits(value[name], inner))
+  );
+}
+
+/** A host tool as a scenario describes it; `onAnswer` receives each of its `answers` that is given. */
+export function toHostTool(
+  { name, description = "", parameters = { type: "object" }, group, always, answer, answers }: ScenarioTool,
+  onAnswer: (given: ToolAnswer) => void = () => {},
+): HostTool {
   return {
     spec: { name, description, parameters },
-    answer: () => answer,
+    answer: (args) => {
+      const given = answers?.find(({ when = {} }) => fits(args, when));
+      if (given) onAnswer(given);
+      if (given) return "error" in given ? { error: given.error } : given.answer;
+      return answers && answer === undefined
+        ? { error: `no answer of ${quote(name, 80)} is recorded for ${quote(JSON.stringify(args), 200)}` }
+        : (answer ?? "");
+    },
     ...(group !== undefined && { group }),
     ...(always && { always }),
   };

@@ -1,10 +1,30 @@
 import { describeProblems } from "../../core/file-problem.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { quote } from "../../core/show.ts";
-import type { ScenarioTool } from "../../model/scenario.ts";
-import { anything, type Format, text, words, yes } from "../../parse/format/format.ts";
-import { listOf, members } from "../../parse/format/formats.ts";
+import type { ScenarioTool, ToolAnswer, WrittenAnswer } from "../../model/scenario.ts";
+import { anything, type Format, located, mapped, text, words, yes } from "../../parse/format/format.ts";
+import { byKey, listOf, members } from "../../parse/format/formats.ts";
 import { readWith } from "../../parse/format/read-tree.ts";
+
+const when = {
+  when: {
+    format: anything,
+    about: "Arguments that the call has, perhaps among others; default: any call.",
+  },
+};
+
+const eachAnswer = located(
+  byKey<WrittenAnswer>("an answer", {
+    answer: members("the answer", { answer: { format: text, about: "The tool's answer." } }, when),
+    error: members(
+      "the answer",
+      { error: { format: text, about: "The call fails with this message." } },
+      when,
+    ),
+  }),
+);
+
+const answer: Format<ToolAnswer> = mapped(eachAnswer, ({ value, at }) => ({ ...value, at }));
 
 /** A tool of the host, in a scenario or in a file of tools. */
 export const tool: Format<ScenarioTool> = members(
@@ -19,7 +39,14 @@ export const tool: Format<ScenarioTool> = members(
       about:
         "Offered from the first request, also in spring-ai-alibaba, where other tools join only with a skill that was read and names them.",
     },
-    answer: { format: text, about: "The tool's answer to every call." },
+    answer: {
+      format: text,
+      about: "The tool's answer to every call, or to those that none of the answers is for.",
+    },
+    answers: {
+      format: listOf(answer, { fewest: 1 }),
+      about: "Answers by arguments; the first that fits is given. A call that none is for fails.",
+    },
   },
 );
 

@@ -1,6 +1,6 @@
 import { quote } from "../../core/show.ts";
 import type { FilePosition } from "../../core/place.ts";
-import { isChange, type Scenario, type ScenarioStep } from "../../model/scenario.ts";
+import { isChange, type Scenario, type ScenarioStep, type ToolAnswer } from "../../model/scenario.ts";
 import type { Played } from "./played.ts";
 
 /** The parts of a scenario that had no effect on the session. */
@@ -8,6 +8,7 @@ export function findUnused(scenario: Scenario, played: Played, use: SessionUse):
   return [
     ...unplayedSteps(scenario, played, use),
     ...unusedScripts(scenario, use),
+    ...unusedAnswers(scenario, use),
     ...unusedApprovals(scenario, use),
   ];
 }
@@ -46,6 +47,16 @@ function unusedScripts(
   });
 }
 
+function unusedAnswers({ tools }: Scenario, { answered }: SessionUse): readonly UnusedPart[] {
+  return tools.flatMap(({ name, answers = [] }) =>
+    answers.flatMap((each, index) =>
+      answered.has(each)
+        ? []
+        : [{ at: each.at, message: `answer ${index + 1} of the tool ${quote(name, 80)} was never given` }],
+    ),
+  );
+}
+
 function unusedApprovals(
   { policy: { approval, approvals }, positions }: Scenario,
   use: SessionUse,
@@ -70,6 +81,8 @@ export interface SessionUse {
   /** Indexes of the steps that were played and of the recordings that were used; absent if others replaced them. */
   readonly steps?: ReadonlySet<number>;
   readonly scripts?: ReadonlySet<number>;
+  /** The answers of tools that were given. */
+  readonly answered: ReadonlySet<ToolAnswer>;
   /** Number of the scenario's approvals that were asked for. */
   readonly approvals: number;
 }

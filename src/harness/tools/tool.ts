@@ -2,7 +2,7 @@ import type { AgentWorld, HostTool, ToolArguments, ToolSpec } from "../../model/
 import { SkillsError } from "../../core/errors.ts";
 import { quote } from "../../core/show.ts";
 import { series } from "../../core/sentence.ts";
-import type { Answer } from "../answer.ts";
+import { type Answer, refusal } from "../answer.ts";
 
 /** A tool that a model may call. */
 export interface Tool {
@@ -55,8 +55,16 @@ export function hostTools(
 ): readonly Tool[] {
   return given.filter(isThere).map(({ spec, answer }) => ({
     spec,
-    run: (args) => ({ content: answer(args), event: { kind: "tool" } }),
+    run: (args) => askHost(answer, args),
   }));
+}
+
+/** What a tool of the host does with a call. */
+export function askHost(answer: HostTool["answer"], args: ToolArguments): Answer {
+  const answered = answer(args);
+  return typeof answered === "string"
+    ? { content: answered, event: { kind: "tool" } }
+    : refusal(answered.error);
 }
 
 /**

@@ -6,7 +6,7 @@ import { quote } from "../../../core/show.ts";
 import { refusal, type Answer } from "../../answer.ts";
 import type { ReachableSkill } from "../../tools/resolve-path.ts";
 import { readWhole, type SkillFiles } from "../../tools/skill-files.ts";
-import { textOf } from "../../tools/tool.ts";
+import { askHost, textOf } from "../../tools/tool.ts";
 
 /** A tool for call_tool: it reads a skill, or belongs to the host. */
 export interface CallableTool {
@@ -66,7 +66,7 @@ export function findTool(name: string, world: Hosted): CallableTool | { readonly
   if (host)
     return {
       target: (args) => ({ words: JSON.stringify(args) }),
-      run: (args) => ({ content: host.answer(args), event: { kind: "tool" } }),
+      run: (args) => askHost(host.answer, args),
     };
   return (
     own.get(name) ?? {
