@@ -71,6 +71,7 @@ const named = {
   "src/cli/options/hyperlinks.ts": "what TERM_PROGRAM says of a terminal",
   "src/inventory/declared.ts": "a key in the metadata of a skill",
   "src/parse/body/link-targets.ts": "the HTML entity &amp;",
+  "src/api/test/mock-evals.ts": "the only system whose document has evals with actions",
   "src/model/taken-names.ts": "the titles of two clients are their ids",
   "src/model/nearest-setting.ts": "the words that people write for some of them",
 } as const;

@@ -5,7 +5,7 @@ import { inTargetOrder } from "../model/target.ts";
 interface Merging {
   readonly keep: readonly string[];
   readonly drop: readonly string[];
-  /** Whether the other finding may also be around the one that is kept. */
+  /** Whether the other finding may also be around the one that is left. */
   readonly isPart?: true;
 }
 

@@ -101,7 +101,7 @@ export const takenNames: readonly TakenNames[] = [
     ),
   },
   {
-    // npm @cursor/sdk 1.0.32 dist/bundled/index.js, class AgentSkillsCursorRulesService, run on such directories
+    // npm @cursor/sdk 1.0.32 dist/bundled/index.js, class AgentSkillsCursorRulesService, read in its source
     title: "Cursor",
     version: "sdk-1.0.32",
     roots: [".codex/skills"],

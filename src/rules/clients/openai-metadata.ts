@@ -7,6 +7,7 @@ import type { Finding } from "../../model/rule.ts";
 import type { SkillDocument } from "../../model/skill.ts";
 import { defineRule } from "../define.ts";
 import { characters, isList, isString, type StringField } from "../parts/fields.ts";
+import { isForClaudeCode } from "../parts/for-claude-code.ts";
 
 const file = "agents/openai.yaml";
 
@@ -54,7 +55,7 @@ const hidingKey = "allow_implicit_invocation";
 /** A skill that only users may call in other clients, and that Codex still shows to the model. */
 function unhidden({ file: skillFile, frontmatter }: SkillDocument): readonly Finding[] {
   const field = frontmatter?.fields.get("disable-model-invocation");
-  if (!field || !isString(field) || field.value.trim() !== "true" || isForAnother(frontmatter)) return [];
+  if (!field || !isString(field) || field.value.trim() !== "true" || isForClaudeCode(frontmatter)) return [];
   return [
     {
       file: skillFile,
@@ -63,17 +64,6 @@ function unhidden({ file: skillFile, frontmatter }: SkillDocument): readonly Fin
       message: `Codex ignores \`disable-model-invocation\`; write \`policy: {${hidingKey}: false}\` in ${quote(file)}`,
     },
   ];
-}
-
-/** Whether `compatibility` names another client, and not Codex. */
-function isForAnother(frontmatter: SkillDocument["frontmatter"]): boolean {
-  const field = frontmatter?.fields.get("compatibility");
-  return (
-    field !== undefined &&
-    isString(field) &&
-    /\bclaude[ -]code\b/i.test(field.value) &&
-    !/\bcodex\b/i.test(field.value)
-  );
 }
 
 function unparsed({

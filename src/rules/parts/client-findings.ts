@@ -61,7 +61,7 @@ function clientFinding(
   ];
 }
 
-/** The line above the frontmatter: parsers count the lines of their positions in different ways. */
+/** The line above the frontmatter: parsers count lines differently. */
 function firstLine({ document }: Skill): Range | undefined {
   return document?.frontmatter && document.source.range(0, document.source.line(1).length);
 }

@@ -1,9 +1,11 @@
 import { quote } from "../../../core/show.ts";
 import { trimEnd } from "../../../core/white-space.ts";
+import { loadCommands } from "../../../model/load-commands.ts";
 import type { ChosenPrograms, Finding } from "../../../model/rule.ts";
 import type { Skill } from "../../../model/skill.ts";
 import { commonIds, loaderIds, type Target, titleOf } from "../../../model/target.ts";
 import type { TextFile } from "../../../model/text-file.ts";
+import { isForClaudeCode } from "../../parts/for-claude-code.ts";
 import { nameClients } from "../../parts/named-clients.ts";
 
 /**
@@ -61,12 +63,13 @@ export function* unsetVariable(
     readonly chosen: ChosenPrograms;
   },
 ): Generator<Finding> {
+  if (isForClaudeCode(skill.document?.frontmatter)) return;
   const texts = files.filter((file) => file.has("_dir") || file.has("_root"));
   const paths = new Set(texts.length === 0 ? [] : skill.files.map(({ path }) => path));
   const found = texts.flatMap((file) =>
     Array.from(file.source.text.matchAll(inPath)).flatMap((match) => {
       const each = readPath(match, { skill, file, names, chosen });
-      return each && paths.has(each.path) ? [each] : [];
+      return each && paths.has(each.path) && !isForHooks(skill, each) ? [each] : [];
     }),
   );
   // An agent replaces a variable that the text explains.
@@ -76,6 +79,16 @@ export function* unsetVariable(
   const lost = found.filter(({ variable, lostIn }) => lostIn.length > 0 && !explained.has(variable));
   const [first] = lost;
   if (first) yield finding(first, { skill, texts, chosen, others: lost.length - 1 });
+}
+
+/** Whether a path is in the frontmatter or in a command at load, which only Claude Code runs. */
+function isForHooks({ document }: Skill, { file, start, end }: VariablePath): boolean {
+  if (file.path !== document?.file) return false;
+  const from = document.body.range.start.offset;
+  return (
+    start < from ||
+    loadCommands(file.source.text, from).some((command) => command.start <= start && end <= command.end)
+  );
 }
 
 function readPath(
