@@ -93,7 +93,7 @@ it("answers a usage error with one sentence and exit code 2", async () => {
       ["--target", "spec,"],
       'target "" is not supported; use claude-api, skills-ref, spec or an id in `skills clients`',
     ],
-    [["--target", "cursor"], "it is not known how Cursor reads a SKILL.md; remove the target"],
+    [["--target", "windsurf"], "it is not known how Windsurf reads a SKILL.md; remove the target"],
     [["--target", "claud-code"], 'target "claud-code" is not supported; did you mean "claude-code"?'],
     [["--max-warnings", "-1"], '--max-warnings "-1" must be a whole number of 0 or more'],
     [["--max-warnings", "1e3"], '--max-warnings "1e3" must be a whole number of 0 or more'],

@@ -40,8 +40,8 @@ const refused: readonly (readonly [string, unknown, string])[] = [
   ["check", { ...inSkills, paths: "." }, 'option "paths" must be a list of strings'],
   [
     "check",
-    { ...inSkills, targets: ["cursor"] },
-    "it is not known how Cursor reads a SKILL.md; remove the target",
+    { ...inSkills, targets: ["windsurf"] },
+    "it is not known how Windsurf reads a SKILL.md; remove the target",
   ],
   ["lint", { ...inSkills, targets: ["codexx"] }, 'target "codexx" is not supported; did you mean "codex"?'],
   ["lint", { ...inSkills, target: ["codex"] }, 'unknown option "target"; did you mean "targets"?'],

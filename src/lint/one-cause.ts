@@ -7,6 +7,8 @@ interface Merging {
   readonly drop: readonly string[];
   /** Whether the other finding may also be around the one that is left. */
   readonly isPart?: true;
+  /** Whether the fixes of the other finding are alternatives to those of the one that is left. */
+  readonly isAlternative?: true;
 }
 
 const valueRules = [
@@ -26,6 +28,8 @@ const mergings: readonly Merging[] = [
     drop: [...valueRules, "description-vague", "field-type", "frontmatter-flow", "prompt-markup"],
     isPart: true,
   },
+  // Clients that read the list need block style; the others need a string.
+  { keep: ["allowed-tools-format"], drop: ["frontmatter-flow"], isAlternative: true },
   // A value of the wrong type is replaced, so neither its style nor its wording matters.
   { keep: [...valueRules, "field-type"], drop: ["frontmatter-flow"] },
   { keep: ["field-type", "placeholder-text"], drop: ["description-vague"] },
@@ -43,11 +47,14 @@ export function mergeCauses(diagnostics: readonly Diagnostic[]): {
   readonly origins: ReadonlyMap<Diagnostic, readonly Diagnostic[]>;
 } {
   const causes = new Map<Diagnostic, Diagnostic>();
+  const alternatives = new Set<Diagnostic>();
   const placed = diagnostics.filter(({ start, ruleId }) => start && merging.has(ruleId));
   if (placed.length > 1)
     for (const each of placed) {
-      const cause = causeOf(each, placed);
-      if (cause) causes.set(each, cause);
+      const found = causeOf(each, placed);
+      if (!found) continue;
+      causes.set(each, found.cause);
+      if (found.isAlternative) alternatives.add(each);
     }
   if (causes.size === 0) return { merged: diagnostics, origins: new Map() };
   const origins = new Map<Diagnostic, readonly Diagnostic[]>();
@@ -56,7 +63,10 @@ export function mergeCauses(diagnostics: readonly Diagnostic[]): {
     .map((each) => {
       const others = Array.from(causes).flatMap(([other]) => (rootOf(other, causes) === each ? [other] : []));
       if (others.length === 0) return each;
-      const joined = others.reduce(join, each);
+      const joined = others.reduce(
+        (cause, other) => join(cause, other, alternatives.has(other) ? other.fixes : []),
+        each,
+      );
       origins.set(joined, [each, ...others]);
       return joined;
     });
@@ -64,8 +74,11 @@ export function mergeCauses(diagnostics: readonly Diagnostic[]): {
 }
 
 /** The finding that leaves nothing to say for another one. */
-function causeOf(other: Diagnostic, placed: readonly Diagnostic[]): Diagnostic | undefined {
-  for (const { keep, drop, isPart } of mergings) {
+function causeOf(
+  other: Diagnostic,
+  placed: readonly Diagnostic[],
+): { readonly cause: Diagnostic; readonly isAlternative?: true | undefined } | undefined {
+  for (const { keep, drop, isPart, isAlternative } of mergings) {
     if (!drop.includes(other.ruleId)) continue;
     const cause = placed.find(
       (each) =>
@@ -73,7 +86,7 @@ function causeOf(other: Diagnostic, placed: readonly Diagnostic[]): Diagnostic |
         keep.includes(each.ruleId) &&
         (covers(each, other) || (isPart && covers(other, each))),
     );
-    if (cause) return cause;
+    if (cause) return { cause, isAlternative };
   }
   return undefined;
 }
@@ -90,9 +103,14 @@ function covers({ start, end }: Diagnostic, other: Diagnostic): boolean {
 
 const rank = { error: 0, warning: 1, info: 2 } as const;
 
-function join(cause: Diagnostic, { refusedBy, severity }: Diagnostic): Diagnostic {
+function join(
+  cause: Diagnostic,
+  { refusedBy, severity }: Diagnostic,
+  fixes: Diagnostic["fixes"],
+): Diagnostic {
   return {
     ...cause,
+    fixes: [...cause.fixes, ...fixes],
     refusedBy: inTargetOrder([...cause.refusedBy, ...refusedBy]),
     severity: rank[severity] < rank[cause.severity] ? severity : cause.severity,
   };

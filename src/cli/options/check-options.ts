@@ -37,7 +37,7 @@ ${listTerms([["spec", "the Agent Skills specification (the default)"], ...aboutV
 
 /** For the commands that predict what agent clients do with a skill; follows `targetNotes`. */
 export const clientNotes = `  Agent clients, for which loading the skill is predicted (skills clients):
-    ${commonIds.filter((id) => loaderIds.includes(id)).join(", ")} …
+  ${commonIds.filter((id) => loaderIds.includes(id)).join(", ")} …
   These are reported without being chosen; "all" chooses every target.
   targets in the config are who must accept the skills: a refusal is an error.
   clients in the config are where they must load: a loss is a warning.

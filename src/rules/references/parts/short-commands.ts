@@ -20,6 +20,7 @@ const commands = new RegExp(
 
 /** The commands in code that run one of the skill's scripts by its path without the extension, one for each script. */
 export function shortCommands({ texts, scripts, files }: Skill): readonly Finding[] {
+  if (texts.length === 0) return [];
   const known = new Set(files.map((file) => file.path));
   const short = new Map(
     scripts.flatMap(({ file }) => {

@@ -65,7 +65,10 @@ function findings(file: TextFile, isDocument: boolean): readonly Finding[] {
       file: file.path,
       range: source.range(start, start + length),
       message: `${isControl(code) ? "control" : "invisible"} character ${nameCharacter(code)}; delete it`,
-      ...((isVerbatim(file, start) || isBetweenWords(file, start, start + length)) && { severity: "info" }),
+      ...((isVerbatim(file, start) ||
+        (lineBreaks.has(code) && isBetweenWords(file, start, start + length))) && {
+        severity: "info",
+      }),
     }));
 }
 
@@ -82,6 +85,9 @@ function isVerbatim({ path, source: { text }, body }: TextFile, start: number): 
   const line = before.slice(before.lastIndexOf("\n") + 1) + (after.split("\n", 1)[0] ?? "");
   return /[^\x00-\xa0]/.test(line.replaceAll(suspects, ""));
 }
+
+/** Zero-width space, non-joiner and word joiner, which editors and websites add where a line may or may not end. */
+const lineBreaks: ReadonlySet<number> = new Set([0x200b, 0x200c, 0x2060]);
 
 /** Whether a character is in a sentence, outside of code, and does not divide a word or number. */
 function isBetweenWords({ path, source: { text }, body }: TextFile, start: number, end: number): boolean {
