@@ -1,5 +1,6 @@
 import { didYouMean, nearest } from "../../core/nearest.ts";
 import { isMarkdown } from "../../core/paths.ts";
+import { seriesAtMost } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import type { SourceText } from "../../core/source-text.ts";
 import type { Finding } from "../../model/rule.ts";
@@ -50,12 +51,26 @@ function findings(
   if (!script.file.hasAny(libraries) || words.length === 0 || isNegated(source, words[0]!.start)) return [];
   const line = commandLineOf(script);
   const unknown = line ? unknownWords(words, interpreted, line) : [];
-  return unknown.map(({ kind, written, at, known }) => ({
-    file: path,
-    range: source.range(at, at + written.length),
-    message: `${quote(script.file.path)} has no ${kind} ${quote(written)}${didYouMean(similar(written, known))}`,
-  }));
+  const [first] = unknown;
+  if (!first) return [];
+  const { kind, written, at, known } = first;
+  // One finding, as the whole command is wrong.
+  const names = Array.from(new Set(unknown.map((each) => quote(each.written))));
+  return [
+    {
+      file: path,
+      range: source.range(at, at + written.length),
+      message: `${quote(script.file.path)} has no ${
+        names.length === 1
+          ? `${kind} ${quote(written)}${didYouMean(similar(written, known))}`
+          : `options ${seriesAtMost(names, named)}`
+      }`,
+    },
+  ];
 }
+
+/** Maximum number of options that a finding names. */
+const named = 3;
 
 interface UnknownWord {
   readonly kind: "option" | "command";
