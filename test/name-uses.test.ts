@@ -56,5 +56,7 @@ describe("the fix of a name", () => {
   it("does not change the form of a name in use", () => {
     expect(fixes(["acme-tides", "Acme-Tides"], { "README.md": "Run Acme-Tides." })).toEqual([]);
     expect(fixes(["acme-tides", "Acme-Tides"], {})).toEqual(["Rename to acme-tides"]);
+    expect(fixes(["tides", "acme:tides"], { "README.md": "Write /acme:tides." })).toEqual([]);
+    expect(fixes(["tides", "acme:tides"], {})).not.toEqual([]);
   });
 });

@@ -115,6 +115,9 @@ const ownName = /^name:.*$/m;
 /** A word with a hyphen is a name anywhere; another may be prose, unless it is quoted, in code or after a slash. */
 const names = /(?<![\w-])\w+(?:-+\w+)+(?![\w-])|(?<=[`"'/])\w+(?=[`"'/])/g;
 
+/** A name after that of a plugin, as in "acme:tides". */
+const qualified = /(?<![\w-])\w[\w-]*(?::\w[\w-]*)+/g;
+
 function namesOf(text: string): ReadonlySet<string> {
-  return new Set(text.match(names));
+  return new Set([...(text.match(names) ?? []), ...(text.match(qualified) ?? [])]);
 }

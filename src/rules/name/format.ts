@@ -1,3 +1,4 @@
+import { callsItself } from "./parts/own-calls.ts";
 import type { Reason } from "../../model/validator.ts";
 import type { Finding, Fix } from "../../model/rule.ts";
 import { series, seriesAtMost } from "../../core/sentence.ts";
@@ -62,7 +63,8 @@ interface Fault {
 function findings(document: SkillDocument, field: StringField, skill: Skill): readonly Finding[] {
   const { value } = field;
   const directory = skill.name;
-  const fixes = skill.context.nameUse === undefined ? fixesFor(document, field, directory) : [];
+  const isUsed = skill.context.nameUse !== undefined || callsItself(document, value.trim());
+  const fixes = isUsed ? [] : fixesFor(document, field, directory);
   const about = (pattern: RegExp, what: string): Finding => ({
     file: document.file,
     range: placeIn(document, field, pattern),

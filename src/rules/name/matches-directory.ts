@@ -1,3 +1,4 @@
+import { callsItself } from "./parts/own-calls.ts";
 import type { Finding, Fix } from "../../model/rule.ts";
 import { quote } from "../../core/show.ts";
 import type { Skill, SkillDocument } from "../../model/skill.ts";
@@ -17,7 +18,7 @@ export default defineRule({
     summary: "Reports a `name` that does not match the skill's directory.",
     why: "VS Code and Claude Code call a skill by its directory, Codex and Gemini CLI by its name; if they differ, Cline, CrewAI, Google ADK, Mux and Roo Code do not load it.",
     remedy:
-      "Rename the directory or the field so that they match. Either removes a name by which some client calls the skill. `skills rename` changes both, and the paths that point to the skill. The fix changes the field, unless a README or JSON file above the skill, or a skill beside it, contains the name.",
+      "Rename the directory or the field so that they match. Either removes a name by which some client calls the skill. `skills rename` changes both, and the paths that point to the skill. The fix changes the field, unless the skill calls itself by the name, or a README or catalog above it, or a skill beside it, contains the name.",
     severity: "warning",
     fixable: "unsafe",
     since: "0.1.0",
@@ -35,10 +36,11 @@ export default defineRule({
 });
 
 function* findings(
-  { name: directory, context: { nameUse } }: Skill,
-  { file }: SkillDocument,
+  { name: directory, context }: Skill,
+  document: SkillDocument,
   { value, valueRange: range }: StringField,
 ): Generator<Finding> {
+  const { file } = document;
   const name = value.trim();
   if (name === "" || directory === "" || name === directory) return;
   const reason = "name-directory";
@@ -51,6 +53,7 @@ function* findings(
     };
     return;
   }
+  const nameUse = context.nameUse ?? (callsItself(document, name) ? file : undefined);
   const fixes: readonly Fix[] = [
     ...(isWellFormedName(directory) && nameUse === undefined
       ? [
