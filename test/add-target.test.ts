@@ -108,7 +108,7 @@ it("lists a new target of each kind in help", async () => {
   expect(help).toContain("  new-validator  a validator that refuses all\n");
   expect(help).toMatch(/ {4}agentskills, .*harness9, new-system\n/);
   expect(help).toMatch(/ {4}claude-ai, [^]*well-known,\s+new-uploader\n/);
-  expect(help).toMatch(/ {4}claude-code, .*new-client …\n/);
+  expect(help).toMatch(/ {4}claude-code, [^]*new-client …\n/);
   expect(await skills(["pack", "--help"])).toMatch(/ {2}new-uploader +root +zip +accepts what is new\n/);
   expect(await skills(["test", "--help"])).toContain("  new-system         a system that is new\n");
 });
