@@ -14,8 +14,7 @@ import {
 } from "../../model/target.ts";
 import { addColorOption } from "./color.ts";
 import type { Io } from "../io.ts";
-import { listTerms } from "./list-terms.ts";
-import { wrap } from "../../report/drawing/text-wrap.ts";
+import { fill, listTerms } from "./list-terms.ts";
 import { addOutputOptions, type OutputFlags } from "./output-option.ts";
 import { listOption } from "../program.ts";
 import type { ScopeFlags } from "./scope-options.ts";
@@ -38,9 +37,7 @@ ${listTerms([["spec", "the Agent Skills specification (the default)"], ...aboutV
 
 /** For the commands that predict what agent clients do with a skill; follows `targetNotes`. */
 export const clientNotes = `  Agent clients, for which loading the skill is predicted (skills clients):
-${wrap(`${commonIds.filter((id) => loaderIds.includes(id)).join(", ")} …`, 76)
-  .map((line) => `    ${line}`)
-  .join("\n")}
+${fill(`${commonIds.filter((id) => loaderIds.includes(id)).join(", ")} …`, "    ")}
   These are reported without being chosen; "all" chooses every target.
   targets in the config are who must accept the skills: a refusal is an error.
   clients in the config are where they must load: a loss is a warning.

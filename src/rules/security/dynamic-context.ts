@@ -27,12 +27,26 @@ export default defineRule({
     return loadCommands(file.source.text, document.body.range.start.offset).map(({ command, start, end }) => {
       const runs = `${nameClients(["Claude Code"], chosen)} runs ${quote(command, 30)} to load the skill`;
       const at = { file: document.file, range: file.source.range(start, end) };
-      return isPermitted(command, tools)
-        ? { ...at, message: `${runs}, as allowed-tools permits`, severity: "info" as const }
-        : { ...at, message: `${runs}, and does not load it without permission` };
+      if (!isPermitted(command, tools))
+        return { ...at, message: `${runs}, and does not load it without permission` };
+      // The skill gives itself the permission, so that this alone makes no other command harmless.
+      const isHarmless = partsOf(command).every((part) => harmless.test(part));
+      return {
+        ...at,
+        message: `${runs} without asking, as allowed-tools permits`,
+        ...(isHarmless && { severity: "info" as const }),
+      };
     });
   },
 });
+
+/** Commands that only show where the session runs, and the state of its repository. */
+const harmless =
+  /^(?:git branch --show-current|git remote -v|(?:pwd|date|whoami|hostname|uname|ls|basename|dirname|git (?:describe|diff|log|rev-parse|show|status))(?: (?!.{0,500}--output)[\w./:%+@~^ -]*)?)$/;
+
+function partsOf(command: string): readonly string[] {
+  return command.split(/&&|\|\|?|;|&/).map((part) => part.trim());
+}
 
 /**
  * Whether the entries of `allowed-tools` permit each part of a command line. A line that substitutes or redirects is
@@ -42,10 +56,7 @@ function isPermitted(command: string, tools: readonly string[]): boolean {
   if (tools.includes("Bash")) return true;
   if (/[`<>\n]|\$\(/.test(command)) return false;
   const permitted = tools.flatMap((tool) => /^Bash\((.+)\)$/.exec(tool)?.[1] ?? []);
-  return command
-    .split(/&&|\|\|?|;|&/)
-    .map((part) => part.trim())
-    .every((part) => permitted.some((pattern) => matches(part, pattern)));
+  return partsOf(command).every((part) => permitted.some((pattern) => matches(part, pattern)));
 }
 
 function matches(command: string, pattern: string): boolean {

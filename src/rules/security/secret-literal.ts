@@ -111,10 +111,10 @@ export default defineSearch({
   },
   say: ({ match, text, start }) => {
     if (isInEvent(match, text, start)) return undefined;
-    // A part of the key is masked.
-    if (/^(?:\*{3}|\.{3}|…)/.test(text.slice(start + match[0].length, start + match[0].length + 3)))
-      return undefined;
     const issuer = issuers.find((_, at) => match[at + 1] !== undefined)?.[0];
+    // A part of the key is masked; other forms match only whole keys.
+    const rest = text.slice(start + match[0].length, start + match[0].length + 3);
+    if (issuer === "a private key" && /^(?:\*{3}|\.{3}|…)/.test(rest)) return undefined;
     return issuer === undefined ||
       !(furtherTests.get(issuer)?.(match[0], text) ?? true) ||
       isMadeUp(withoutHeader(match[0]))
