@@ -91,7 +91,6 @@ function notText(document: SkillDocument, field: Field, chosen: ChosenPrograms):
       refusals: [{ target: "spec", reason: "allowed-tools-type" }],
       message: "allowed-tools must be a space-separated string, not a map",
     };
-  const refusals = [{ reason: "yaml-flow" }] as const;
   if (field.value.length === 0)
     // For react-actions an empty list allows no tool, and a missing field allows all.
     return targets.includes("react-actions")
@@ -99,13 +98,11 @@ function notText(document: SkillDocument, field: Field, chosen: ChosenPrograms):
           file,
           range,
           severity: "info",
-          refusals,
           message: "allowed-tools is an empty list, so react-actions allows no tool",
         }
       : {
           file,
           range,
-          refusals,
           message: "allowed-tools is an empty list; remove the field",
           fixes: removed(document, field),
         };

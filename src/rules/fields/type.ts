@@ -35,7 +35,7 @@ export default defineRule({
   },
 });
 
-export const keys = ["name", "description", "compatibility"] as const;
+const keys = ["name", "description", "compatibility"] as const;
 
 function isEmpty(document: SkillDocument | undefined, key: (typeof keys)[number]): boolean {
   const value = document?.frontmatter?.fields.get(key)?.value;
@@ -63,10 +63,7 @@ function findings(
     {
       file: document.file,
       range: field.valueRange,
-      refusals: [
-        { target: "spec", reason: `${key}-type` },
-        ...(field.style === "flow" ? [{ reason: "yaml-flow" } as const] : []),
-      ],
+      refusals: [{ target: "spec", reason: `${key}-type` }],
       message: `${key} must be a string, not a ${isList(field.value) ? "list" : "map"}`,
     },
   ];

@@ -7,7 +7,7 @@ import { toQuoted, yamlScalar } from "../../yaml/scalar.ts";
 import { withClientFindings } from "../parts/client-findings.ts";
 import { nameClients } from "../parts/named-clients.ts";
 import { defineRule } from "../define.ts";
-import { convertedType, keys } from "../fields/type.ts";
+import { convertedType } from "../fields/type.ts";
 import { isList, isString, type StringField } from "../parts/fields.ts";
 import { hasBrokenYaml } from "./parts/problems.ts";
 
@@ -28,21 +28,10 @@ export default defineRule({
   check({ subject: skill, ...chosen }) {
     const { document } = skill;
     const found: Finding[] = [];
-    const fields = Array.from(document?.frontmatter?.fields.values() ?? []);
-    const others = fields.filter((field) => !isOfOther(field));
-    if (document) addFlowing(document, others, found, chosen);
-    const isSaid = hasBrokenYaml(skill) || others.length < fields.length;
-    return withClientFindings(skill, isSaid ? [] : ["yaml-flow"], found);
+    if (document?.frontmatter) addFlowing(document, document.frontmatter.fields.values(), found, chosen);
+    return withClientFindings(skill, hasBrokenYaml(skill) ? [] : ["yaml-flow"], found);
   },
 });
-
-/** Whether field-type or allowed-tools-format reports the value, with this reason and another remedy. */
-function isOfOther({ key, style, value }: Field): boolean {
-  return (
-    style === "flow" &&
-    (keys.some((each) => each === key) || (key === "allowed-tools" && isList(value) && value.length === 0))
-  );
-}
 
 function addFlowing(
   document: SkillDocument,
@@ -94,7 +83,7 @@ function flowFinding(document: SkillDocument, field: Field, chosen: ChosenProgra
 
 /** Whether no client reads the field as a list or map, so that block style would not help. */
 function isText(key: string): boolean {
-  return key === "license";
+  return ["compatibility", "description", "license", "name"].includes(key);
 }
 
 /** A fix that quotes the value: the brackets are part of the hint, as in `[issue-number]`. */
