@@ -37,7 +37,7 @@ const inBody =
 
 /** A line that says no more than that the text is still to come; a list may have it as a state. */
 const toCome = new RegExp(
-  String.raw`^[ \t]{0,3}[*_([]{0,3}(?:${toBe})(?: later)?[*_)\].…]{0,5}[ \t]*$|[*_]{1,2}\(?(?:${toBe})\)?[*_]{1,2}\.?[ \t]*$|^[ \t]{0,3}(?:TBD|TBA): ?.{0,60}`,
+  String.raw`^[ \t]{0,3}[*_([]{0,3}(?:${toBe})(?: later)?[*_)\].\u2026]{0,5}[ \t]*$|[*_]{1,2}\(?(?:${toBe})\)?[*_]{1,2}\.?[ \t]*$|^[ \t]{0,3}(?:TBD|TBA): ?.{0,60}`,
   "gim",
 );
 
