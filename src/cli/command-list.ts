@@ -99,6 +99,12 @@ export const commandGroups: readonly CommandGroup[] = [
         about: "simulate an agent session with the skills it finds",
         load: () => import("./commands/run.ts"),
       },
+      {
+        name: "hook",
+        operands: "",
+        about: "check the skill that a coding agent has just edited",
+        load: () => import("./commands/hook.ts"),
+      },
     ],
   },
   {

@@ -104,8 +104,25 @@ export interface Client {
   readonly reach: "common" | "niche";
   /** Position in lists, best known first; clients without one come last, by id. */
   readonly order?: number;
+  /** How the client starts a program after its tools have written files; absent if it cannot, or that is not known. */
+  readonly hook?: ClientHook;
   /** Newest first for each variant. */
   readonly versions: readonly ClientVersion[];
+}
+
+/** Where a client's settings name programs to start after a tool call. */
+export interface ClientHook {
+  /** Relative to the project's directory. */
+  readonly file: string;
+  /** The key below "hooks". */
+  readonly event: string;
+  /** The pattern of the tools that write files. */
+  readonly tools: string;
+  /** The environment variable with the project's directory; absent if there is none. */
+  readonly project?: string;
+  /** What the user has to do once; absent if nothing. */
+  readonly once?: string;
+  readonly source: string;
 }
 
 /** How a skill as loaded differs from the skill as written. */

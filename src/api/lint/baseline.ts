@@ -26,13 +26,14 @@ import { baselineBytes } from "../settings/settings-files.ts";
 export function openBaseline(option: NonNullable<CountingSettings["baseline"]>, cwd: string): OpenBaseline {
   const { path, write = false } = option;
   const work = { printOf, applyBaseline };
-  if (option.listed) return { ...option, work };
+  const { listed, ...unlisted } = option;
+  if (listed) return { ...unlisted, ...(listed !== "new" && { listed }), work };
   if (path === "") throw new SkillsError("bad-usage", "the path of the baseline is empty");
   const shown = toLabel(path);
   const { absolute } = write ? findOutput(path, cwd) : findDestination(path, cwd);
   const text = textIn(absolute, shown);
-  if (text !== undefined) return { ...option, listed: readBaseline(text, shown), work };
-  if (write) return { ...option, work };
+  if (text !== undefined) return { ...unlisted, listed: readBaseline(text, shown), work };
+  if (write) return { ...unlisted, work };
   throw new SkillsError("not-found", `the baseline ${quote(shown)} does not exist`, {
     hint: "create it with --write-baseline",
   });

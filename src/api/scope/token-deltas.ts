@@ -1,13 +1,12 @@
 import { gitChanges } from "../../git/changes.ts";
-import { filesAt, forkPoint, readBlobs, type TreeFile } from "../../git/trees.ts";
-import { limits } from "../../model/limits.ts";
+import { filesAt, forkPoint, type TreeFile } from "../../git/trees.ts";
 import type { TokenDelta, TokenDeltas } from "../../model/reports/action.ts";
 import { Vocabulary } from "../../core/vocabulary.ts";
 import { toInnerPath, toNativePath } from "../../read/label.ts";
-import { openMemory } from "../../model/memory-source.ts";
 import { gatherPlaces, isTouched } from "../../find/skill-places.ts";
 import { inspectSkill } from "../inspect/inspect-skill.ts";
 import { loadSkill } from "../../lint/load-skill.ts";
+import { filesIn, isReadable, openCommitted, readContents } from "./committed-skill.ts";
 import { changedPlaces } from "./repository-changes.ts";
 import { placeOf, realDirectory } from "../../read/there.ts";
 
@@ -75,22 +74,11 @@ async function compareFiles(
   old: readonly TreeFile[],
   current: readonly TreeFile[],
 ): Promise<Omit<TokenDelta, "path">> {
-  const blobs = await readBlobs(
-    cwd,
-    Array.from(new Set([...old, ...current].filter(isReadable).map(({ id }) => id))),
-  );
+  const blobs = await readContents(cwd, [...old, ...current]);
   return {
     ...(old.length > 0 && { before: costOf(folder, old, blobs) }),
     after: costOf(folder, current, blobs),
   };
-}
-
-/** The files in a folder, by their paths relative to it. */
-function filesIn(files: readonly TreeFile[], folder: string): readonly TreeFile[] {
-  const prefix = folder === "" ? "" : `${folder}/`;
-  return files.flatMap((file) =>
-    file.path.startsWith(prefix) ? [{ ...file, path: file.path.slice(prefix.length) }] : [],
-  );
 }
 
 function isSame(old: readonly TreeFile[], current: readonly TreeFile[]): boolean {
@@ -104,10 +92,6 @@ function weigh(files: readonly TreeFile[]): number {
   return files.filter(isReadable).reduce((sum, { size }) => sum + size, 0);
 }
 
-function isReadable({ size }: TreeFile): boolean {
-  return size <= limits.textBytes;
-}
-
 const noWords = new Vocabulary([]);
 
 function costOf(
@@ -115,11 +99,7 @@ function costOf(
   files: readonly TreeFile[],
   blobs: ReadonlyMap<string, Uint8Array>,
 ): TokenDelta["after"] {
-  const content = files.map(
-    ({ path, id, size }) =>
-      [path, blobs.get(id) ?? { kind: "file" as const, size, executable: false }] as const,
-  );
-  const source = openMemory(folder, Object.fromEntries(content));
+  const source = openCommitted(folder, files, blobs);
   const {
     catalogue,
     body,

@@ -12,8 +12,8 @@ export interface CountingSettings {
   readonly overrides?: PathOverrides;
   readonly suppressions?: readonly SuppressionList[];
   readonly security?: boolean;
-  /** `listed` is the content of the baseline, if it is not that of the file. */
-  readonly baseline?: BaselineOption & { readonly listed?: Baseline };
+  /** `listed` is the content of the baseline, if it is not that of the file; "new" if there is none yet. */
+  readonly baseline?: BaselineOption & { readonly listed?: Baseline | "new" };
   readonly settingsFiles?: readonly string[];
 }
 

@@ -19,6 +19,7 @@ import { proposeSkillName, requireSkillName } from "../../api/skill/require-skil
 import { SkillsError } from "../../core/errors.ts";
 import { series } from "../../core/sentence.ts";
 import { reportJson } from "../../report/formats/json.ts";
+import { clean, cleanPath } from "../../report/drawing/width.ts";
 import { initText } from "../../report/commands/init-text.ts";
 import { writePatch } from "../write-patch.ts";
 import { unifiedDiff } from "../../report/drawing/unified-diff.ts";
@@ -41,6 +42,7 @@ interface Flags extends Pick<CheckFlags, "color" | "format"> {
   readonly config?: boolean;
   readonly workflow?: boolean;
   readonly ci?: boolean;
+  readonly hook?: boolean;
   readonly client?: readonly string[];
   readonly yes?: boolean;
   readonly dryRun?: boolean;
@@ -66,6 +68,9 @@ Where there are skills, --config and --workflow without a name create only
 these files. --ci also creates skills.baseline.json with all findings of the
 project's skills, so that the workflow fails only for new ones; where there is
 a .gitlab-ci.yml, it prints a job to add to it instead of the workflow.
+--hook creates no skill: it adds "skillwright hook" to the project's settings of
+each agent that has a directory there, or of --client, and keeps the rest of
+these files.
 
 Clients and targets:
   clients (--client) are where the skills must load: a loss is a warning.
@@ -78,6 +83,7 @@ Examples:
   skills init csv-join -d "Joins CSV files. Use for tables." --template scripts
   skills init --config --workflow
   skills init --config --ci --client claude-code,codex
+  skills init --hook --client claude-code
   skills init logs -d "Sums up logs. Use for logs." --evals --config --workflow
 
 Exit codes:
@@ -106,6 +112,7 @@ export function define(io: Io): Command {
     .option("--evals", "also create evals/evals.json for skills test")
     .option("--config", "also create skills.config.yaml in the project's directory")
     .option("--workflow", "also create .github/workflows/skills.yml to check pull requests")
+    .option("--hook", "let coding agents check each skill that they edit; see below")
     .option("--ci", "create config, baseline and workflow where there are skills; see below")
     .addOption(
       clientOption(
@@ -127,11 +134,35 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   const [name] = command.args;
   const flags = command.opts<Flags>();
   const place = { cwd: io.cwd, env: io.env };
+  if (flags.hook) return addHook(name, flags, io);
   if (flags.ci) requireNoSkill(name, flags);
   if (flags.ci || (name === undefined && isForProject(flags) && hasSkills(place)))
     return print(await initProject({ ...flags, ...place, ...projectClients(flags, io) }), flags, io);
   const known = flags.client ?? (flags.config ? undefined : await clientsOfConfig(io));
   return print(await init(wishes(name, flags, known, io)), flags, io);
+}
+
+/** Writes only the settings of clients. */
+async function addHook(name: string | undefined, flags: Flags, io: Io): Promise<ExitCode> {
+  const { hook: _hook, client, color: _color, format: _format, yes: _yes, dryRun, ...rest } = flags;
+  if (name !== undefined || Object.keys(rest).length > 0)
+    throw new SkillsError(
+      "bad-usage",
+      "--hook writes only the settings of clients; use it with --client alone",
+    );
+  const { initHook } = await import("../../api/hook/init-hook.ts");
+  const result = await initHook({
+    cwd: io.cwd,
+    env: io.env,
+    ...(client && { clients: client }),
+    ...(dryRun && { dryRun }),
+  });
+  if (flags.format === "json" || dryRun) return print(result, flags, io);
+  const { files } = result.report.data ?? { files: [] };
+  const lines = files.map((file) => `added the hook to ${cleanPath(file)}`);
+  const said = lines.length > 0 ? [...lines, ...result.once.map(clean)] : ["the hook is there already"];
+  io.stdout.write(said.map((line) => `${line}\n`).join(""));
+  return result.report.outcome;
 }
 
 /** The clients for the config, which are asked for in a terminal. */

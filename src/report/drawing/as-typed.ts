@@ -11,6 +11,8 @@ export const commandNames = [
   "init",
   "rename",
   "run",
+  "hook",
+  "mcp",
   "pack",
   "verify",
   "digest",

@@ -35,6 +35,13 @@ export const claudeCode: Client = {
   title: "Claude Code",
   reach: "common",
   order: 10,
+  hook: {
+    file: ".claude/settings.json",
+    event: "PostToolUse",
+    tools: "Write|Edit|MultiEdit",
+    project: "CLAUDE_PROJECT_DIR",
+    source: "run: npm @anthropic-ai/claude-code 2.1.332",
+  },
   versions: [
     {
       version: "2.1.332",

@@ -29,6 +29,13 @@ export const geminiCli: Client = {
   title: "Gemini CLI",
   reach: "common",
   order: 50,
+  hook: {
+    file: ".gemini/settings.json",
+    event: "AfterTool",
+    tools: "write_file|replace",
+    project: "GEMINI_PROJECT_DIR",
+    source: "documented: https://geminicli.com/docs/hooks/reference",
+  },
   versions: [
     {
       version: "0.61.0",
