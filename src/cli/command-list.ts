@@ -105,6 +105,12 @@ export const commandGroups: readonly CommandGroup[] = [
         about: "check the skill that a coding agent has just edited",
         load: () => import("./commands/hook.ts"),
       },
+      {
+        name: "mcp",
+        operands: "",
+        about: "serve checks to coding agents over MCP",
+        load: () => import("./commands/mcp.ts"),
+      },
     ],
   },
   {

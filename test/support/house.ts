@@ -193,7 +193,7 @@ export const house: Readonly<Record<string, Room>> = {
   },
   cli: {
     about: "turns arguments into an exit code: one command per file",
-    imports: ["core", "model", "report", "lint", "run", "api", "generated"],
+    imports: ["core", "model", "report", "lint", "run", "api", "mcp", "generated"],
     packages: [
       "commander",
       "node:buffer",
@@ -205,6 +205,11 @@ export const house: Readonly<Record<string, Room>> = {
       "node:vm",
       "picocolors",
     ],
+  },
+  mcp: {
+    about: "serves coding agents over MCP: tools, their schemas, resources",
+    imports: ["core", "generated", "model", "report", "api", "run"],
+    packages: ["@modelcontextprotocol/server", "@modelcontextprotocol/server/stdio", "zod"],
   },
   action: {
     about: "GitHub's runner: inputs, annotations, summary, outputs",

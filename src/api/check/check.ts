@@ -38,7 +38,7 @@ export async function check(options: CheckOptions, memory?: LintMemory): Promise
     ...toCheckSkills,
     prepare: checkPreparer(options.cwd),
     begin: async (question, index, of) => {
-      onSkill(index, of);
+      await onSkill(index, of);
       const simulated = question.targets.filter(isSystem);
       for (const id of simulated) tried.add(id);
       return (await controlsOf(simulated)).length === 0 ? question : withoutSmoke(question);
@@ -147,8 +147,8 @@ export interface CheckOptions extends Omit<LintOptions, "targets"> {
    * and agents are not asked.
    */
   readonly targets?: readonly Target[];
-  /** Called before each skill is checked. */
-  readonly onSkill?: (index: number, of: number) => void;
+  /** Called, and awaited, before each skill is checked. What it throws ends the run. */
+  readonly onSkill?: (index: number, of: number) => void | Promise<void>;
 }
 
 export interface CheckResult extends LintResult {

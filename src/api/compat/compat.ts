@@ -5,6 +5,7 @@ import type { Answer } from "../../model/answer.ts";
 import type { Outcome, Report } from "../../model/report.ts";
 import { type CompatRow, isHiddenAsAsked } from "../../model/client-load.ts";
 import type { CompatData } from "../../model/reports/compat.ts";
+import type { SkillSource } from "../../model/source.ts";
 import { now } from "../clock.ts";
 import { findSources, type Scope } from "../scope/find-sources.ts";
 import { timedReport } from "../timed-report.ts";
@@ -26,12 +27,18 @@ export interface CompatResult {
 /**
  * Predicts what agent clients make of skills. The outcome is 2 if the answer of a named client is unknown, else 1 if
  * a named client does not load a skill. Of several recorded versions of a client, the newest decides. Throws a
- * SkillsError if a client is unknown, nothing can be read, or no skill is in scope.
+ * SkillsError if a client is unknown, nothing can be read, or no skill is in scope. `selected` are the skills, if the
+ * caller has them.
  */
-export async function compat({ clients, shown, ...scope }: CompatOptions): Promise<CompatResult> {
+export async function compat(
+  { clients, shown, ...scope }: CompatOptions,
+  selected?: readonly SkillSource[],
+): Promise<CompatResult> {
   const started = now();
   const chosen = clients || !shown ? chooseClients(clients) : shownOnly(shown);
-  const { sources, unread } = await findSources(scope, { asClients: true });
+  const { sources, unread } = selected
+    ? { sources: selected, unread: [] }
+    : await findSources(scope, { asClients: true });
   const prepared = { examiners: [loadsExaminer(() => chosen, positionOf)], reading: {}, models: [] };
   const question = { examiners: ["loads"], targets: [] } as const;
   const answers = sources.map((source) => examineSync(source, question, prepared));
