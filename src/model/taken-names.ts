@@ -127,6 +127,15 @@ export const takenNames: readonly TakenNames[] = [
     clash: "replaces",
     names: words("crush-config crush-hooks jq"),
   },
+  {
+    // zed-industries/zed crates/agent_skills/builtin, and SkillSource::precedence in its agent_skills.rs
+    title: "Zed",
+    version: "pull-58356",
+    roots: [".agents/skills"],
+    kind: "skill",
+    clash: "replaces",
+    names: words("create-skill"),
+  },
 ];
 
 /** Whether a name is taken in some client. */
