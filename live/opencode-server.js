@@ -118,7 +118,7 @@ export async function commandEach({ stage, project, home, plan, command }, calls
       const last = messages.findLast((/** @type {{ role: string }} */ { role }) => role === "user");
       const { content } = last;
       const text = typeof content === "string" ? content : content.map(textOf).join("");
-      delivered.push(text.replace(paragraph, ""));
+      delivered.push(text.replace(paragraph, "").replace(details, ""));
     }
   }
 
@@ -143,3 +143,6 @@ function textOf({ text = "" }) {
 /** The client's own, between the body and the arguments. */
 const paragraph =
   /(?:^|\n\n)Base directory for this skill: .*\nRelative paths in this skill .* base directory\./;
+
+/** Kilo's, below the message. */
+const details = /(?:^|\n\n)<environment_details>\nMessage time: .*(?:\n.*){2}\n<\/environment_details>$/;

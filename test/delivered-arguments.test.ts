@@ -22,6 +22,8 @@ const recorded = readdirSync(folder).map((file) => {
 function withMachine(client: string, dir: string, body: unknown): unknown {
   if (typeof body !== "string") return body;
   if (client === "opencode") return body.replaceAll("!`date +%Y`", "2026\n");
+  if (client === "kilo")
+    return body.replaceAll("!`date +%Y`", "[skill shell execution disabled for untrusted skill]");
   if (client !== "claude-code") return body;
   return body
     .replaceAll("!`date +%Y`", "2026")
