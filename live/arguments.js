@@ -3,6 +3,7 @@
 // test/delivered-arguments.test.ts compares fixtures/live/arguments with the models of the clients.
 import { mkdirSync } from "node:fs";
 import { activateEach, bodyOptions, bodySkills, recordBodies } from "./body-client.js";
+import { playInSessions } from "./agent-protocol.js";
 import { commandEach } from "./opencode-server.js";
 import { asked, stringsIn } from "./real.js";
 import { elsewhere } from "./stage.js";
@@ -48,16 +49,11 @@ const callers = {
       starts: [{ calls, prompts: calls.map((call) => typed("/skill:", call)) }],
       body: (texts, { dir }) => after(texts, `<skill name="${dir}"`, /^<skill .*\nReferences .*\n\n/),
     }),
-  "qwen-code": (client) =>
-    byPrompts(client, {
-      starts: eachAlone("/"),
-      body: (texts, { dir }) =>
-        after(texts, `/${dir}\nImportant: `, /^Base directory .*\nImportant: .*\n\n/)?.replaceAll(
-          /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g,
-          "<session>",
-        ),
-    }),
+  "qwen-code": bySession,
 };
+
+/** The name of a session. */
+const session = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
 
 process.exitCode = await main();
 
@@ -141,4 +137,27 @@ async function byPrompts({ stage, project, home, plan, command }, { starts, body
       delivered.set(call, request && body(stringsIn(JSON.parse(request.body)), call));
     }
   }
+}
+
+/** Qwen Code takes seconds to start, so one session answers all prompts. @param {BodyClient} client */
+async function bySession({ stage, project, home, plan, command }) {
+  /** @type {string[]} */
+  const delivered = [];
+  const play = { case: "all", dir: "", text: "", project, home };
+  await playInSessions(stage, [play], {
+    command: [...command, "--acp", ...plan("", home).words.filter((word) => word !== "-p" && word !== "hi")],
+    env: (url) => plan(url, home).env,
+    answer: () => () => undefined,
+    async outcome(_, prompt) {
+      for (const call of calls) {
+        const asking = await prompt(typed("/", call));
+        const texts = asking.flatMap((request) => stringsIn(JSON.parse(request.body)));
+        const body = after(texts, `/${call.dir}\nImportant: `, /^Base directory .*\nImportant: .*\n\n/);
+        if (body === undefined) throw new Error(`no body of ${call.dir}`);
+        delivered.push(body.replaceAll(session, "<session>"));
+      }
+      return { outcome: "loads" };
+    },
+  });
+  return delivered;
 }

@@ -31,7 +31,7 @@ function withMachine(client: string, dir: string, body: unknown): unknown {
 }
 
 it("has forty bodies of each client, with and without arguments", () => {
-  expect(recorded.length).toBeGreaterThanOrEqual(5);
+  expect(recorded.length).toBeGreaterThanOrEqual(7);
   for (const { client, calls } of recorded) {
     const bodies = (some: readonly Delivered[]) => new Set(some.map(({ text }) => text)).size;
     const withArguments = calls.filter(({ args = "" }) => args !== "");

@@ -1,6 +1,6 @@
 import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
-import { withCommandArguments } from "./parts/opencode-arguments.ts";
+import { deliveredBody } from "./parts/opencode-arguments.ts";
 import { notLoaded } from "../reading/outcomes.ts";
 import { loadRepaired, type Repair } from "../reading/repaired-matter.ts";
 
@@ -64,7 +64,7 @@ function load(input: LoadInput): LoadResult {
     return notLoaded("the body has {env:…}, which is not allowed in a project's skill");
   // The contents of files are not known here.
   if (body.includes("{file:") && hasVariable(body, /(?<!\$)\{file:(?!\})/)) return rest;
-  return input.args === undefined ? result : { ...rest, body: withCommandArguments(body, input.args) };
+  return { ...rest, body: deliveredBody(body, input.args) };
 }
 
 /** Whether there is an opening with a brace after it, in a line that does not begin with two slashes. */

@@ -1,6 +1,6 @@
 import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
-import { withCommandArguments } from "./parts/opencode-arguments.ts";
+import { deliveredBody } from "./parts/opencode-arguments.ts";
 import { locatedSkills } from "../reading/catalog-entries.ts";
 import { loadRepaired, type Repair } from "../reading/repaired-matter.ts";
 
@@ -48,9 +48,7 @@ export const opencode: Client = {
 
 function load(input: LoadInput): LoadResult {
   const result = loadRepaired(input, asBlock);
-  const { args } = input;
-  if (result.loads !== true || result.body === undefined || args === undefined) return result;
-  return { ...result, body: withCommandArguments(result.body, args) };
+  return result.loads === true ? { ...result, body: deliveredBody(result.body, input.args) } : result;
 }
 
 const asBlock: Repair = (key, value) => [`${key}: |-`, `  ${value}`];

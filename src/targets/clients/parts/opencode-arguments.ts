@@ -1,9 +1,14 @@
+/** What the skill tool delivers, or what the user's call does if there are arguments, perhaps "". */
+export function deliveredBody(body = "", args?: string): string {
+  return args === undefined ? body.trim() : withCommandArguments(body, args);
+}
+
 /**
  * A skill that the user calls in opencode: the numbers and `$ARGUMENTS` replaced, the last number by all words that are
  * left, and arguments that nothing takes below the body. The paragraph that names the directory is left out; commands
  * stay as written (npm opencode-ai 1.18.33).
  */
-export function withCommandArguments(body: string, args: string): string {
+function withCommandArguments(body: string, args: string): string {
   const words = (args.match(/"[^"]*"|'[^']*'|[^\s"']+/g) ?? []).map((word) =>
     word.replace(/^["']|["']$/g, ""),
   );
