@@ -1,62 +1,163 @@
-// Records what Claude Code delivers of bodies with placeholders, called with and without arguments:
-// node build/real.js && node live/arguments.js [--packages DIR] [--node PATH] [--allow-network]
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { fileURLToPath } from "node:url";
-import { stagePlay } from "./cases.js";
-import driver from "./clients/claude-code.js";
-import { defaultPackages, installedVersion } from "./drivers.js";
-import { asked, startMockModel, toolResults } from "./real.js";
-import { elsewhere, stageFor } from "./stage.js";
-import { startOf } from "./start.js";
-import { readOptions } from "./usage.js";
-import { placeholders } from "./written-bodies.js";
+// Records the bodies that clients deliver when a skill is called with and without arguments:
+// node build/real.js && node live/arguments.js --client ID[,ID…] [--packages DIR] [--node PATH] [--allow-network]
+// test/delivered-arguments.test.ts compares fixtures/live/arguments with the models of the clients.
+import { mkdirSync } from "node:fs";
+import { activateEach, bodyOptions, bodySkills, recordBodies } from "./body-client.js";
+import { playInSessions } from "./agent-protocol.js";
+import { commandEach } from "./opencode-server.js";
+import { asked, stringsIn } from "./real.js";
+import { elsewhere } from "./stage.js";
+import { askEach, chosenDrivers, readOptions } from "./usage.js";
 
-const values = readOptions({
-  packages: { type: "string", default: defaultPackages },
-  node: { type: "string", default: process.execPath },
-  "allow-network": { type: "boolean", default: false },
-});
+/** @typedef {{ dir: string, text: string, args: string }} Call */
+/** @typedef {import("./body-client.js").BodyClient} BodyClient */
 
-/** The arguments of each call; undefined leaves them out. */
-const calls = [undefined, "alpha beta", '"two words" c'];
+const values = readOptions(bodyOptions);
 
-const exitCode = elsewhere(values["allow-network"]);
-if (exitCode === undefined) await record();
-else process.exitCode = exitCode;
+/** Each skill is called with each of these. */
+const calls = ["", 'alpha  "two words" c '].flatMap((args) =>
+  bodySkills.map((skill) => ({ ...skill, args })),
+);
 
-async function record() {
-  const scratch = mkdtempSync(path.join(tmpdir(), "arguments-"));
-  const packages = path.resolve(values.packages, driver.id, "node_modules");
-  const mock = await startMockModel();
-  try {
-    const stage = stageFor(driver, { node: path.resolve(values.node), packages, mock });
-    const cases = [];
-    for (const [at, line] of placeholders.entries())
-      for (const args of calls) {
-        const dir = `s${at}`;
-        const named = line.startsWith("$name") ? "arguments: name file\n" : "";
-        const text = `---\nname: ${dir}\ndescription: Does ${at}. Use it.\n${named}---\n\n${line}\n`;
-        const name = `${at}-${calls.indexOf(args)}`;
-        const play = stagePlay({ scratch, skills: driver.skills, name, file: { dir, text } });
-        const call = { skill: dir, ...(args === undefined ? {} : { args }) };
-        const { url, requests } = stage.converse((request, turn) =>
-          request.tools.has("Skill") && turn === 0 ? { tool: "Skill", input: call } : undefined,
-        );
-        const { words, env } = startOf(driver.id, url, play.home);
-        const program = stage.installed("@anthropic-ai/claude-code-linux-x64/claude");
-        const finished = await stage.run([program, ...words], { cwd: play.project, home: play.home, env });
-        const [, ...delivered] = toolResults(asked(requests, finished))[0] ?? [];
-        const body = delivered.join("").split(/^Base directory for this skill: .*\n\n/)[1];
-        if (body === undefined) throw new Error(`no body of ${JSON.stringify(line)}`);
-        cases.push({ dir, text, ...(args === undefined ? {} : { args }), body });
-      }
-    const version = installedVersion(driver, packages);
-    const file = new URL(`../fixtures/live/arguments/claude-code@${version}.json`, import.meta.url);
-    writeFileSync(fileURLToPath(file), `${JSON.stringify(cases, undefined, 2)}\n`);
-  } finally {
-    mock.close();
-    rmSync(scratch, { recursive: true, force: true });
+/** How a skill is called in each client; returns the bodies. @type {Readonly<Record<string, (client: BodyClient) => Promise<readonly (string | undefined)[]>>>} */
+const callers = {
+  // The model passes what the user typed.
+  "claude-code": byTool,
+  cline: byTool,
+  codex: (client) =>
+    byPrompts(client, {
+      // One message may name many skills; the arguments stay in it.
+      starts: ["", calls.at(-1)?.args ?? ""].map((args) => {
+        const some = calls.filter((call) => call.args === args);
+        return { calls: some, prompts: [some.map(({ dir }) => `$${dir} ${args}`).join("\n")] };
+      }),
+      body: (texts, { dir }) =>
+        after(texts, `<skill>\n<name>${dir}</name>\n`, /^<skill>\n<name>.*\n<path>.*\n/)?.replace(
+          /\n<\/skill>$/,
+          "",
+        ),
+    }),
+  "factory-droid": (client) =>
+    byPrompts(client, {
+      starts: eachAlone("/"),
+      body: (texts, { dir }) => after(texts, `<name>${dir}</name>\n<desc`, /^[^]*?<\/description>\n/),
+    }),
+  kilo: byServer,
+  opencode: byServer,
+  pi: (client) =>
+    byPrompts(client, {
+      starts: [{ calls, prompts: calls.map((call) => typed("/skill:", call)) }],
+      body: (texts, { dir }) => after(texts, `<skill name="${dir}"`, /^<skill .*\nReferences .*\n\n/),
+    }),
+  "qwen-code": bySession,
+};
+
+/** The name of a session. */
+const session = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
+
+process.exitCode = await main();
+
+async function main() {
+  const drivers = await chosenDrivers(values.client);
+  const exitCode = elsewhere(values["allow-network"]);
+  if (exitCode !== undefined) return exitCode;
+  return askEach(drivers, async (driver) => {
+    const caller = callers[driver.id];
+    if (!caller) throw new Error("it has no recorded arguments; one of " + Object.keys(callers).join(", "));
+    await recordBodies(driver, { ...values, folder: "arguments" }, async (client) => {
+      const delivered = await caller(client);
+      return calls.map((call, at) => {
+        const body = delivered[at];
+        if (body === undefined) throw new Error(`no body of ${JSON.stringify(call)}`);
+        return { ...call, body };
+      });
+    });
+    return 0;
+  });
+}
+
+/** @param {string} mark @param {Call} call */
+function typed(mark, { dir, args }) {
+  return args === "" ? `${mark}${dir}` : `${mark}${dir} ${args}`;
+}
+
+/** @param {string} mark */
+function eachAlone(mark) {
+  return calls.map((call) => ({ calls: [call], prompts: [typed(mark, call)] }));
+}
+
+/** What follows the client's own first lines in the last text that has the mark. @param {readonly string[]} texts @param {string} mark @param {RegExp} first */
+function after(texts, mark, first) {
+  const text = texts.findLast((each) => each.includes(mark));
+  return text !== undefined && first.test(text) ? text.replace(first, "") : undefined;
+}
+
+/** @param {BodyClient} client */
+function byTool(client) {
+  return activateEach(
+    client,
+    calls.map(({ dir, args }) => ({ dir, ...(args !== "" && { input: { args } }) })),
+  );
+}
+
+/** @param {BodyClient} client */
+function byServer(client) {
+  return commandEach(client, calls);
+}
+
+/**
+ * Types prompts as the user does: each start has the prompts of some calls, in one request or in one each.
+ * @param {BodyClient} client
+ * @param {{
+ *   starts: readonly { calls: readonly Call[], prompts: readonly string[] }[],
+ *   body: (texts: readonly string[], call: Call) => string | undefined,
+ * }} how
+ */
+async function byPrompts({ stage, project, home, plan, command }, { starts, body }) {
+  /** @type {Map<Call, string | undefined>} */
+  const delivered = new Map();
+  const waiting = [...starts];
+  // The settings of a home name the conversation.
+  const work = async (/** @type {string} */ own) => {
+    mkdirSync(own, { recursive: true });
+    for (let next = waiting.shift(); next; next = waiting.shift()) await start(next, own);
+  };
+  await Promise.all([work(home), work(`${home}-2`)]);
+  return calls.map((call) => delivered.get(call));
+
+  /** @param {(typeof starts)[number]} one @param {string} own */
+  async function start({ calls: some, prompts }, own) {
+    const { url, requests } = stage.converse(() => undefined);
+    const { words, env } = plan(url, own);
+    const typing = words.flatMap((word) => (word === "hi" ? prompts : [word]));
+    const finished = await stage.run([...command, ...typing], { cwd: project, home: own, env, seconds: 400 });
+    const offered = asked(requests, finished).filter(({ tools }) => tools.size > 0);
+    for (const [at, call] of some.entries()) {
+      const request = offered[at] ?? offered.at(-1);
+      delivered.set(call, request && body(stringsIn(JSON.parse(request.body)), call));
+    }
   }
+}
+
+/** Qwen Code takes seconds to start, so one session answers all prompts. @param {BodyClient} client */
+async function bySession({ stage, project, home, plan, command }) {
+  /** @type {string[]} */
+  const delivered = [];
+  const play = { case: "all", dir: "", text: "", project, home };
+  await playInSessions(stage, [play], {
+    command: [...command, "--acp", ...plan("", home).words.filter((word) => word !== "-p" && word !== "hi")],
+    env: (url) => plan(url, home).env,
+    answer: () => () => undefined,
+    async outcome(_, prompt) {
+      for (const call of calls) {
+        const asking = await prompt(typed("/", call));
+        const texts = asking.flatMap((request) => stringsIn(JSON.parse(request.body)));
+        const body = after(texts, `/${call.dir}\nImportant: `, /^Base directory .*\nImportant: .*\n\n/);
+        if (body === undefined) throw new Error(`no body of ${call.dir}`);
+        delivered.push(body.replaceAll(session, "<session>"));
+      }
+      return { outcome: "loads" };
+    },
+  });
+  return delivered;
 }

@@ -76,3 +76,73 @@ export async function catalogOfRun(stage, { project, home }, { program, id }) {
   const text = textWith(offering(asked(requests, finished), "skill"), "<available_skills>");
   return /<available_skills>[^]*<\/available_skills>/.exec(text)?.[0] ?? "";
 }
+
+/**
+ * Calls skills as commands, as the user types them; returns the user's message of each, without the paragraph that
+ * names the directory.
+ * @param {import("./body-client.js").BodyClient} client
+ * @param {readonly { dir: string, args: string }[]} calls
+ */
+export async function commandEach({ stage, project, home, plan, command }, calls) {
+  const { url: model, requests } = stage.converse(() => undefined);
+  const { env } = plan(model, home);
+  const finished = new AbortController();
+  /** @type {string[]} */
+  const delivered = [];
+  /** @type {Promise<void> | undefined} */
+  let asking;
+  await stage.run([...command, "--pure", "serve", "--port", "0"], {
+    cwd: project,
+    home,
+    env,
+    seconds: 1200,
+    signal: finished.signal,
+    onLine(line) {
+      const url = /listening on (http\S+)/.exec(line)?.[1];
+      if (url !== undefined) asking = ask(url).finally(() => finished.abort());
+    },
+  });
+  if (!asking) throw new Error(`${command[0]} did not start its server`);
+  await asking;
+  return delivered;
+
+  /** @param {string} url */
+  async function ask(url) {
+    const { id } = await post(`${url}/session`, {});
+    for (const { dir, args } of calls) {
+      const start = requests.length;
+      await post(`${url}/session/${id}/command`, { command: dir, arguments: args });
+      const request = requests.slice(start).find(({ tools }) => tools.size > 0);
+      if (!request) throw new Error(`${dir} asked the model nothing`);
+      const { messages } = JSON.parse(request.body);
+      const last = messages.findLast((/** @type {{ role: string }} */ { role }) => role === "user");
+      const { content } = last;
+      const text = typeof content === "string" ? content : content.map(textOf).join("");
+      delivered.push(text.replace(paragraph, "").replace(details, ""));
+    }
+  }
+
+  /** @param {string} url @param {unknown} body */
+  async function post(url, body) {
+    const answer = await fetch(`${url}?directory=${encodeURIComponent(project)}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${url}: ${text.slice(0, 300)}`);
+    return JSON.parse(text);
+  }
+}
+
+/** @param {{ text?: string }} block */
+function textOf({ text = "" }) {
+  return text;
+}
+
+/** The client's own, between the body and the arguments. */
+const paragraph =
+  /(?:^|\n\n)Base directory for this skill: .*\nRelative paths in this skill .* base directory\./;
+
+/** Kilo's, below the message. */
+const details = /(?:^|\n\n)<environment_details>\nMessage time: .*(?:\n.*){2}\n<\/environment_details>$/;

@@ -17,16 +17,19 @@ const recorded = readdirSync(folder).map((file) => {
   return { client, version, bodies };
 });
 
-/** Claude Code runs commands and names directories, which its model leaves as written. */
+/** Claude Code runs commands and names directories, Kilo refuses commands; their models leave both as written. */
 function withMachine(client: string, dir: string, body: unknown): unknown {
-  if (client !== "claude-code" || typeof body !== "string") return body;
+  if (typeof body !== "string") return body;
+  if (client === "kilo")
+    return body.replaceAll("!`date +%Y`", "[skill shell execution disabled for untrusted skill]");
+  if (client !== "claude-code") return body;
   return body
     .replaceAll("!`date +%Y`", "2026")
     .replaceAll("${CLAUDE_SKILL_DIR}", `<project>/.claude/skills/${dir}`);
 }
 
-it("has forty bodies of at least eight clients", () => {
-  expect(recorded.length).toBeGreaterThanOrEqual(8);
+it("has forty bodies of at least ten clients", () => {
+  expect(recorded.length).toBeGreaterThanOrEqual(10);
   expect(recorded.filter(({ bodies }) => bodies.length < 40)).toEqual([]);
 });
 

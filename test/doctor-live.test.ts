@@ -53,14 +53,9 @@ describe.each(asked)("$client in $directory", ({ client, directory, shown }) => 
       ).values(),
     ).map((same) => same.map(shownOf));
     const chosen = unsure.map((same) => shown.find((each) => same.includes(each)) ?? same.join(" or "));
-    expect([...sure, ...chosen].toSorted()).toEqual(
-      shown.filter((each) => !(client.startsWith("pi@") && each === ofReadme)),
-    );
+    expect([...sure, ...chosen].toSorted()).toEqual(shown);
   });
 });
-
-/** A README.md outside skills, which pi reads as a skill and doctor does not list. */
-const ofReadme = "138";
 
 const showing: ReadonlySet<DoctorSkill["state"]> = new Set(["cut", "differs", "loads"]);
 

@@ -81,6 +81,25 @@ describe.each(["check", "lint"])("%s", (command) => {
   });
 });
 
+it("names a README.md beside skills that pi loads, and is silent about others", async () => {
+  const files = {
+    ".agents/skills/group/README.md": skillMd("readme"),
+    ".agents/skills/other/README.md": "# Other\n",
+    ".agents/skills/README.md": skillMd("readme"),
+    ".claude/skills/group/README.md": skillMd("readme"),
+  };
+  const { cwd, code, report, found } = await reportOf("check", files);
+  expect(found).toEqual([]);
+  expect(report.unread).toEqual([
+    { path: ".agents/skills/group/README.md", reason: "pi loads it as a skill, as any Markdown file here" },
+  ]);
+  expect([report.summary.checked, code]).toEqual([1, 0]);
+  const { skills } = doctor({ cwd, home: "no-home", clients: ["pi"] }).data!.clients[0]!;
+  expect(skills.filter(({ path }) => path.endsWith("README.md"))).toMatchObject([
+    { path: ".agents/skills/group/README.md", state: "loads" },
+  ]);
+});
+
 it("reports only clients that were chosen, as errors if they are targets", async () => {
   const files = { ".claude/skills/flat.md": skillMd("flat") };
   const chosen = await reportOf("lint", files, "--client", "claude-code");

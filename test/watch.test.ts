@@ -162,6 +162,23 @@ it("judges a skill again below a SKILL.md that is new or removed", async () => {
   await until((told) => !isHidden(told));
 });
 
+it("detects a skill that is created or moved inside another one, where some clients look", async () => {
+  const cwd = makeTree({ ".agents/skills/a/SKILL.md": skillMd("a"), "c/SKILL.md": skillMd("c") });
+  const at = (place: string): string => path.join(cwd, place);
+  const pathsOf = ({ report }: Told): readonly string[] => report!.subjects.map((subject) => subject.path);
+  const { first, until } = await start(cwd, [".agents"]);
+  expect(pathsOf(first)).toEqual([".agents/skills/a"]);
+  mkdirSync(at(".agents/skills/a/b"));
+  writeFileSync(at(".agents/skills/a/b/SKILL.md"), skillMd("b"));
+  const created = await until((told) => pathsOf(told).includes(".agents/skills/a/b"));
+  expect(created.news).toContain(".agents/skills/a/b");
+  renameSync(at("c"), at(".agents/skills/a/b/c"));
+  await until((told) => pathsOf(told).includes(".agents/skills/a/b/c"));
+  rmSync(at(".agents/skills/a/b"), { recursive: true });
+  await until((told) => pathsOf(told).length === 1);
+  expect(timeless((await lint({ paths: [".agents"], cwd })).report).subjects).toHaveLength(1);
+});
+
 it("continues after a skill is replaced by another directory", async () => {
   const cwd = three();
   const { until } = await start(cwd);

@@ -4,7 +4,15 @@ import type { SkillSource } from "../model/source.ts";
 import { openDirectory } from "../read/directory.ts";
 import { documentName } from "../model/document-name.ts";
 import { toNativePath } from "../read/label.ts";
-import { gatherPlaces, isWithin, mayBringSkill, meets, type Places, rootsOf } from "../find/skill-places.ts";
+import {
+  gatherPlaces,
+  isWithin,
+  mayBringInnerSkill,
+  mayBringSkill,
+  meets,
+  type Places,
+  rootsOf,
+} from "../find/skill-places.ts";
 import { positionOf } from "../find/root-position.ts";
 import { watchDisk } from "../run/watch-disk.ts";
 import { summarize } from "../lint/build-report.ts";
@@ -102,7 +110,8 @@ function forget(state: State<LintRequest>, changed: Places): void {
   const settings = new Set(settingsPaths(state.options));
   for (const place of changed.themselves) {
     if (settings.has(place) || configName.test(place)) state.outdated = true;
-    else if (!isWithin(place, known) && mayBringSkill(place)) state.selected = undefined;
+    else if (isWithin(place, known) ? mayBringInnerSkill(place, known) : mayBringSkill(place))
+      state.selected = undefined;
   }
 }
 

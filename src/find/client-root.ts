@@ -48,8 +48,8 @@ interface Search {
 
 /**
  * Finds every SKILL.md in a root of clients, and the files that were probably meant to be one, also where only some
- * clients look: in hidden directories, inside other skills and through symlinks. Opens no file but what may be a symlink
- * that Git checked out as text. Undefined if the root is not a directory.
+ * clients look: in hidden directories, inside other skills and through symlinks; and the other Markdown files outside
+ * skills. Opens no file but what may be a symlink that Git checked out as text. Undefined if the root is not a directory.
  */
 export function readClientRoot(absolute: string, label: string): ReadRoot | undefined {
   if (!leadsToDirectory(absolute)) {
@@ -107,6 +107,8 @@ function take(name: Name, spot: Spot, isSkill: boolean, search: Search): Spot | 
   }
   if (isDocument(text, spot, isSkill) || (end === "nowhere" && spot.depth === 0))
     search.documents.push({ path: inner, links, ...identify(absolute, end) });
+  else if (end === "file" && isOtherDocument(text, spot, isSkill))
+    search.documents.push({ path: inner, links, isOther: true, ...identify(absolute, end) });
   return undefined;
 }
 
@@ -150,6 +152,15 @@ export function isMeantAsDocument(
   if (insideSkill || isSkill) return false;
   if (isNearMiss(name, inner.slice(inner.lastIndexOf("/") + 1))) return true;
   return depth === 0 && name.endsWith(".md") && !projectFile.test(name);
+}
+
+/** Whether it is a Markdown file outside skills, which some client may load all the same. */
+export function isOtherDocument(
+  name: string,
+  { insideSkill }: Pick<Spot, "insideSkill">,
+  isSkill: boolean,
+): boolean {
+  return name.endsWith(".md") && !insideSkill && !isSkill;
 }
 
 function identify(

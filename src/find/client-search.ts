@@ -9,7 +9,7 @@ import type { Unread } from "../model/source.ts";
 import { directoryAbove, joinNative, parentLabel, toInnerPath, toNativePath } from "../read/label.ts";
 import { byName, readNames, type Name } from "../read/listing-names.ts";
 import { leadsToDirectory } from "../read/there.ts";
-import { isMeantAsDocument } from "./client-root.ts";
+import { isMeantAsDocument, isOtherDocument } from "./client-root.ts";
 import { declaresSkill } from "./declares-skill.ts";
 import { type ClientRoot, isOnAWay, rootAmong, type Ways, waysThrough } from "./client-places.ts";
 import { mayBeDirectory, whyLinkAsText } from "./link-as-text.ts";
@@ -128,12 +128,14 @@ function noteDocuments(place: Place, names: readonly Name[], isSkill: boolean, c
     const file = { absolute: joinNative(absolute, text), label: joinLabel(label, text) };
     if (isDocumentNameInAnyCase(text)) {
       if (kind === "symlink") clients.linkedDocuments.push({ ...file, skill: real });
-    } else if (
-      isMeantAsDocument(text, { inner, depth, insideSkill }, isSkill) &&
-      (kind === "file" || (kind === "symlink" && endOf(file.absolute).kind === "file"))
-    )
+      continue;
+    }
+    const isMeant = isMeantAsDocument(text, { inner, depth, insideSkill }, isSkill);
+    if (!isMeant && !isOtherDocument(text, { insideSkill }, isSkill)) continue;
+    if (kind === "file" || (kind === "symlink" && endOf(file.absolute).kind === "file"))
       clients.loose.push({
         ...file,
+        ...(!isMeant && { isOther: true }),
         directory: real,
         root: root.root,
         inner: inner === "" ? text : `${inner}/${text}`,

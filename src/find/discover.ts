@@ -156,7 +156,7 @@ function nothingFound(searched: SearchedPath): NothingFound {
   const unread = unreadIn([searched], new Map());
   const likely =
     unread.find(({ needed }) => needed) ?? unread.find(({ reason }) => reason === linked) ?? unread[0];
-  const files = likely ? [] : (search.clients?.loose ?? []);
+  const files = likely ? [] : (search.clients?.loose ?? []).filter(({ isOther }) => isOther !== true);
   const loose = files.find(({ absolute, label }) => declaresSkill(absolute, label) === true);
   const passed = likely ?? [loose ?? files].flat().map(unreadLoose)[0];
   const hint = passed

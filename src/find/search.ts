@@ -47,7 +47,10 @@ export interface ClientSearch extends Checkout {
   readonly searched: Set<string>;
 }
 
+/** A file in a root of clients that is no SKILL.md, but may be meant as one, or loaded as one. */
 export interface LooseDocument {
+  /** Set if it was probably not meant to be a skill, as a README.md. */
+  readonly isOther?: true;
   readonly root: string;
   /** The real path of its directory. */
   readonly directory: string;

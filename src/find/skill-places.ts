@@ -103,6 +103,22 @@ export function mayBringSkill(place: string): boolean {
     isDocumentNameInAnyCase(name) ||
     name === ".gitignore" ||
     (isMarkdown(name) && rootAround(path.dirname(place), "") !== undefined) ||
-    lstatSync(place, { throwIfNoEntry: false })?.isFile() === false
+    isNoFile(place)
   );
+}
+
+/**
+ * Whether a change at a path inside one of these skills may have created another skill, which some clients look for
+ * there: by a SKILL.md in another directory, a directory or a symlink.
+ */
+export function mayBringInnerSkill(place: string, skills: Places): boolean {
+  const directory = path.dirname(place);
+  if (skills.themselves.has(directory) && !isNoFile(place)) return false;
+  if (!isDocumentNameInAnyCase(path.basename(place)) && !isNoFile(place)) return false;
+  return rootAround(directory, "")?.insideSkills === true;
+}
+
+/** Whether there is something else than a file, such as a directory or a symlink. */
+function isNoFile(place: string): boolean {
+  return lstatSync(place, { throwIfNoEntry: false })?.isFile() === false;
 }

@@ -65,7 +65,7 @@ export interface RootListing {
   readonly documents: readonly RootDocument[];
 }
 
-/** A SKILL.md in a root, or a file that was probably meant to be one. */
+/** A SKILL.md in a root, a file that was probably meant to be one, or another Markdown file outside skills. */
 export interface RootDocument {
   /** Relative to the root, with "/". */
   readonly path: string;
@@ -73,6 +73,8 @@ export interface RootDocument {
   readonly file?: string;
   /** The paths of the symlinks among its directories and the file itself, relative to the root. */
   readonly links: readonly string[];
+  /** Set if it was probably not meant to be a skill, as a README.md; it counts only for clients that read it. */
+  readonly isOther?: true;
   /** Why the file cannot be read; "nowhere": a dangling symlink. */
   readonly problem?: string;
 }

@@ -8,7 +8,7 @@ export interface LoadInput {
   readonly directory: string;
   /** The bytes of SKILL.md. */
   readonly bytes: Uint8Array;
-  /** What the skill is called with, as typed after its name; without arguments if absent. */
+  /** What the user calls the skill with, as typed after its name, perhaps ""; absent if the model chooses the skill. */
   readonly args?: string;
   /** Of the files in `sidecars` of the client's record those that exist, by path; "unread" if one may not be read. */
   readonly sidecars?: ReadonlyMap<string, Uint8Array | "unread">;
@@ -68,6 +68,12 @@ export type ReadInput = LoadInput | LinkedInput | NotLoaded | UnknownLoad;
 /** Predicts what a client does with a SKILL.md. Never throws; its work is linear in the input. */
 type Loader = (input: LoadInput) => LoadResult;
 
+/**
+ * What becomes of the arguments with which a user calls a skill: "in-body" if `load` delivers them with the body,
+ * "beside" if the model is given them ahead of an unchanged body, "none" if a skill cannot be called with any.
+ */
+export type ArgumentUse = "in-body" | "beside" | "none";
+
 /** One recorded version of a client. */
 export interface ClientVersion {
   /** If one name covers several products, which one, such as "cli" and "editor". */
@@ -86,8 +92,8 @@ export interface ClientVersion {
   readonly checked: string;
   /** Absent if it is not known how the client reads a SKILL.md. */
   readonly load?: Loader;
-  /** Set if `load` delivers the body with the arguments of a call. */
-  readonly takesArguments?: true;
+  /** Absent if it is not recorded what becomes of the arguments of a call. */
+  readonly takesArguments?: ArgumentUse;
   /** The files of a skill besides SKILL.md that the client reads when it lists or loads the skill. */
   readonly sidecars?: readonly string[];
   /** Absent if it is not known where the client looks for skills. */

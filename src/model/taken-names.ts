@@ -118,6 +118,24 @@ export const takenNames: readonly TakenNames[] = [
     clash: "replaces",
     names: words("goose-doc-guide"),
   },
+  {
+    // charmbracelet/crush internal/skills/builtin@37f36e93, and Deduplicate in internal/skills/skills.go
+    title: "Crush",
+    version: "37f36e93",
+    roots: [".crush/skills", ".agents/skills", ".claude/skills", ".cursor/skills"],
+    kind: "skill",
+    clash: "replaces",
+    names: words("crush-config crush-hooks jq"),
+  },
+  {
+    // zed-industries/zed crates/agent_skills/builtin, and SkillSource::precedence in its agent_skills.rs
+    title: "Zed",
+    version: "pull-58356",
+    roots: [".agents/skills"],
+    kind: "skill",
+    clash: "replaces",
+    names: words("create-skill"),
+  },
 ];
 
 /** Whether a name is taken in some client. */

@@ -19,16 +19,14 @@ export interface Placement {
   readonly reason?: Misplacement;
 }
 
-/** Decides for each file in a root whether the client reads it. */
+/** Decides for each file in a root whether the client reads it; of those that are no skills only what it reads. */
 export function placeDocuments(rules: RootRules, listing: RootListing): readonly Placement[] {
   const skills = new Set(
     listing.documents.filter(({ path }) => isAccepted(rules, path)).map(({ path }) => parentOf(path)),
   );
-  return listing.documents.map((document) => ({
-    listing,
-    document,
-    ...judge(rules, listing.root, document, skills),
-  }));
+  return listing.documents
+    .map((document) => ({ listing, document, ...judge(rules, listing.root, document, skills) }))
+    .filter(({ document, read }) => document.isOther !== true || read === true);
 }
 
 interface PlacedSkill extends Placement {

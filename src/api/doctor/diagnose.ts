@@ -52,7 +52,9 @@ export function diagnose(here: ClientHere): readonly DoctorSkill[] {
   const placements = here.roots
     .flatMap((root) => placeDocuments(here.rules, root))
     .filter((placement) => isMeant(placement, here));
-  const played = placements.map((placement) => play(placement, here));
+  const played = placements
+    .map((placement) => play(placement, here))
+    .filter((each) => each.placement.document.isOther !== true || isLoaded(each));
   const settled = new Map(
     Array.from(groupBy(played.filter(isLoaded), ({ load }) => load.name).values()).flatMap((same) => {
       const states = settleDuplicates(

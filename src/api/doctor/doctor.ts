@@ -124,7 +124,7 @@ function examine(
 }
 
 function requireSkills(universe: readonly MachineRoot[]): void {
-  if (universe.some(({ documents }) => documents.length > 0)) return;
+  if (universe.some(({ documents }) => documents.some(({ isOther }) => isOther !== true))) return;
   throw new SkillsError("not-found", "no directory that these clients read contains a skill", {
     hint: "install one with `skills install PATH`",
   });

@@ -5,7 +5,7 @@ import { readInput } from "../../lint/read-input.ts";
 import { writtenSkill } from "../../lint/written-skill.ts";
 import type { CatalogEntry, CatalogPlan, CatalogRules, CatalogSkill } from "../../model/client-catalog.ts";
 import { documentName } from "../../model/document-name.ts";
-import type { LoadedSkill, LoadResult } from "../../model/loader.ts";
+import type { ArgumentUse, LoadedSkill, LoadResult } from "../../model/loader.ts";
 import type { Outcome, Report, Subject } from "../../model/report.ts";
 import { diffLines } from "../../core/line-diff.ts";
 import type {
@@ -32,7 +32,7 @@ import { timedReport } from "../timed-report.ts";
 export interface PreviewOptions extends Omit<SurveyOptions, "targets"> {
   /** "ID", "ID/VARIANT", and either with "@VERSION"; by default the newest recorded version. */
   readonly client: string;
-  /** What each skill is called with, as typed after its name; without arguments by default. */
+  /** What the user calls each skill with, as typed after its name, perhaps ""; by default the model chooses the skill. */
   readonly args?: string;
   /** The context window of the model, in tokens; by default that of the client's default model. */
   readonly window?: number;
@@ -49,9 +49,9 @@ export interface PreviewResult {
 /**
  * Shows what one client gives the model of a set of skills: the catalog, the bodies and the files that they lead to.
  * The outcome is 2 if it is not known how the client reads a skill, else 1 if it does not load one. Throws a
- * SkillsError if the client is unknown or has no record of its loader, it is not recorded what it does with arguments
- * or how its list depends on the window, nothing can be read, or no skill is in scope. `selected` are the skills, if the
- * caller has them.
+ * SkillsError if the client is unknown or has no record of its loader, it has no arguments or it is not recorded what
+ * becomes of them or how its list depends on the window, nothing can be read, or no skill is in scope.
+ * `selected` are the skills, if the caller has them.
  */
 export async function preview(
   { client: word, args, window, tokens = "estimate", ...scope }: PreviewOptions,
@@ -59,11 +59,7 @@ export async function preview(
 ): Promise<PreviewResult> {
   const started = now();
   const recorded = inWindow(chooseClient(word), window);
-  if (args !== undefined && !recorded.version.takesArguments)
-    throw new SkillsError(
-      "bad-usage",
-      `it is not recorded what ${recorded.client.title} ${recorded.version.version} does with arguments; preview it without \`--args\``,
-    );
+  const use = args === undefined ? undefined : useOfArguments(recorded);
   const { sources, unread } = selected ? { sources: selected, unread: [] } : await findSources(scope);
   const examination = await prepareExamination({ targets: ["spec"], tokens });
   const counter = examination.tokens ?? { name: "estimate", count: estimateTokens };
@@ -88,12 +84,23 @@ export async function preview(
       versions: version.versions,
       evidence: version.evidence,
       checked: version.checked,
+      ...(use !== undefined && { arguments: use }),
     },
     counter: counter.name,
     catalog: listed.catalog,
     skills,
   };
   return { report: { ...report, outcome: outcomeOf(data), data }, marked: listed.marked };
+}
+
+function useOfArguments({ client, version }: RecordedVersion): Exclude<ArgumentUse, "none"> {
+  const { takesArguments } = version;
+  if (takesArguments !== undefined && takesArguments !== "none") return takesArguments;
+  const named = `${client.title} ${version.version}`;
+  const problem = takesArguments
+    ? `${named} has no arguments for skills`
+    : `it is not recorded what ${named} does with arguments`;
+  throw new SkillsError("bad-usage", `${problem}; preview it without \`--args\``);
 }
 
 function outcomeOf({ skills }: PreviewData): Outcome {

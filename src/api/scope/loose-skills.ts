@@ -25,7 +25,7 @@ const shownClients = 3;
 
 /**
  * Single files that some client loads as skills. They are not checked, as a skill is a directory with a SKILL.md for
- * everyone else.
+ * everyone else; those that were meant to be skills are needed, others only named.
  */
 export function sortLoose(loose: readonly LooseDocument[]): {
   readonly unread: readonly Unread[];
@@ -35,10 +35,14 @@ export function sortLoose(loose: readonly LooseDocument[]): {
   const sorted = loose.map((document) => ({ document, titles: clientsThatLoad(document) }));
   const unread = sorted.flatMap(({ document, titles }) => {
     if (titles.length === 0) return [];
-    const reason = `it is a skill in a single file for ${seriesAtMost(titles, shownClients)}; move it to a ${documentName} in a directory of its own`;
+    const named = seriesAtMost(titles, shownClients);
+    if (document.isOther)
+      return [{ path: document.label, reason: `${named} loads it as a skill, as any Markdown file here` }];
+    const reason = `it is a skill in a single file for ${named}; move it to a ${documentName} in a directory of its own`;
     return [{ path: document.label, reason, needed: true as const }];
   });
-  return { unread, loose: sorted.flatMap(({ document, titles }) => (titles.length === 0 ? [document] : [])) };
+  const left = sorted.filter(({ document, titles }) => titles.length === 0 && document.isOther !== true);
+  return { unread, loose: left.map(({ document }) => document) };
 }
 
 /**

@@ -66,7 +66,7 @@ export function define(io: Io): Command {
       parseWindow,
     )
     .addOption(choiceOption("-f, --format <format>", "output format: text or json", formats, "text"))
-    .option("--args <text>", "what the skill is called with, as typed after its name")
+    .option("--args <text>", "what the user calls the skill with, as typed after its name (perhaps nothing)")
     .option("-a, --all", "show texts and long lists in full, as JSON always does");
   return addSurveyOptions(command).addHelpText("after", notes);
 }

@@ -1,6 +1,6 @@
 import type { CatalogState } from "../client-catalog.ts";
 import type { Evidence } from "../evidence.ts";
-import type { LoadEffect } from "../loader.ts";
+import type { ArgumentUse, LoadEffect } from "../loader.ts";
 
 /** The data of the report of `skills preview`. */
 export interface PreviewData {
@@ -23,6 +23,8 @@ export interface PreviewedClient {
   readonly evidence: Evidence;
   /** The day of the evidence, as YYYY-MM-DD. */
   readonly checked: string;
+  /** What becomes of the arguments, if the skills are called with any. */
+  readonly arguments?: Exclude<ArgumentUse, "none">;
 }
 
 /** The list of skills that the model is shown, without the client's own. */

@@ -98,10 +98,11 @@ function drawBody(
 ): Block {
   const byModel =
     delivery === "tool" ? "delivered when the model chooses the skill" : "when the model opens SKILL.md";
-  const how = hidden ? "delivered when the user calls the skill" : byModel;
+  const how = hidden || data.client.arguments ? "delivered when the user calls the skill" : byModel;
   const notes = [
     ...(effects.includes("leak") ? ["frontmatter is part of the body"] : []),
     ...(effects.includes("body") ? ["the body is lost"] : []),
+    ...(data.client.arguments === "beside" ? ["the arguments are not part of it; they come before it"] : []),
   ];
   return [
     style.paint.bold(`Body: ${inTokens(tokens.body, counterOf(data.counter))} ${how}`),

@@ -33,6 +33,7 @@ export const readingNoInnerSkills = [
   "Qwen Code",
   "Roo Code",
   "Spring AI Alibaba",
+  "Zed",
 ] as const;
 
 export default defineRule({

@@ -50,7 +50,7 @@ export const claudeCode: Client = {
       sources: ["npm @anthropic-ai/claude-code 2.1.332"],
       checked: "2026-11-28",
       roots,
-      takesArguments: true,
+      takesArguments: "in-body",
       load: (input) => {
         const reason = refusedDirectory(input.directory);
         if (reason) return { loads: false, reason };

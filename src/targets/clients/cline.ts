@@ -60,6 +60,7 @@ export const cline: Client = {
       sources: ["npm cline 3.0.65", "npm @cline/core dist/index.js"],
       checked: "2026-11-23",
       roots,
+      takesArguments: "beside",
       load: loadInCli,
       catalog,
     },

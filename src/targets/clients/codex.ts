@@ -75,6 +75,7 @@ export const codex: Client = {
       ],
       checked: "2026-11-28",
       roots,
+      takesArguments: "beside",
       load,
       sidecars: [sidecar],
       catalog: catalogIn(500_000),

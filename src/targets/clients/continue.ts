@@ -49,6 +49,8 @@ export const continueCli: Client = {
       ],
       checked: "2026-11-23",
       roots,
+      // What is typed after `/name` is dropped, and in print mode that is no command.
+      takesArguments: "none",
       load,
       catalog,
     },

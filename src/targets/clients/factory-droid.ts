@@ -56,6 +56,7 @@ export const factoryDroid: Client = {
       sources: ["npm droid 0.215.0"],
       checked: "2026-11-23",
       roots,
+      takesArguments: "in-body",
       load,
       catalog,
     },
@@ -64,7 +65,7 @@ export const factoryDroid: Client = {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-function load({ directory, bytes }: LoadInput): LoadResult {
+function load({ directory, bytes, args }: LoadInput): LoadResult {
   const split = splitFenced(decodeUtf8Loosely(bytes));
   if (!split) return notLoaded("frontmatter is missing", `Error: Skill "${directory}" not found`);
   const read = readJsYaml4(split.frontmatter);
@@ -88,9 +89,15 @@ function load({ directory, bytes }: LoadInput): LoadResult {
     name,
     description,
     ...listedAs(listed(description), description),
-    body: `${body}\n`,
+    body: args === undefined ? `${body}\n` : called(body, args.trim()),
     ...(fields["disable-model-invocation"] === true && { hidden: true }),
   };
+}
+
+/** The message of `/name …`, from the body to its end. */
+function called(body: string, args: string): string {
+  const message = `${body}\n</skill>\n</system-notification>`;
+  return args === "" ? message : `${message}\n\n${args}`;
 }
 
 function invalidity(name: string, body: string): { reason: string; said: string } | undefined {

@@ -1,5 +1,6 @@
 import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
+import { deliveredBody } from "./parts/opencode-arguments.ts";
 import { notLoaded } from "../reading/outcomes.ts";
 import { loadRepaired, type Repair } from "../reading/repaired-matter.ts";
 
@@ -49,6 +50,7 @@ export const kilo: Client = {
       ],
       checked: "2026-11-22",
       roots,
+      takesArguments: "in-body",
       load,
     },
   ],
@@ -61,7 +63,8 @@ function load(input: LoadInput): LoadResult {
   if (body.includes("{env:") && hasVariable(body, /(?<!\$)\{env:(?!\})/))
     return notLoaded("the body has {env:…}, which is not allowed in a project's skill");
   // The contents of files are not known here.
-  return body.includes("{file:") && hasVariable(body, /(?<!\$)\{file:(?!\})/) ? rest : result;
+  if (body.includes("{file:") && hasVariable(body, /(?<!\$)\{file:(?!\})/)) return rest;
+  return { ...rest, body: deliveredBody(body, input.args) };
 }
 
 /** Whether there is an opening with a brace after it, in a line that does not begin with two slashes. */

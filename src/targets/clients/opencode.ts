@@ -1,5 +1,6 @@
 import type { RootRules } from "../../model/client-roots.ts";
-import type { Client } from "../../model/loader.ts";
+import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
+import { deliveredBody } from "./parts/opencode-arguments.ts";
 import { locatedSkills } from "../reading/catalog-entries.ts";
 import { loadRepaired, type Repair } from "../reading/repaired-matter.ts";
 
@@ -38,10 +39,16 @@ export const opencode: Client = {
       ],
       checked: "2026-11-22",
       roots,
-      load: (input) => loadRepaired(input, asBlock),
+      takesArguments: "in-body",
+      load,
       catalog: { order: { by: "name", compare: "locale" }, format: locatedSkills(), budget: "none" },
     },
   ],
 };
+
+function load(input: LoadInput): LoadResult {
+  const result = loadRepaired(input, asBlock);
+  return result.loads === true ? { ...result, body: deliveredBody(result.body, input.args) } : result;
+}
 
 const asBlock: Repair = (key, value) => [`${key}: |-`, `  ${value}`];

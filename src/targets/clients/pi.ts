@@ -47,6 +47,7 @@ export const pi: Client = {
       sources: ["npm @earendil-works/pi-coding-agent 1.6.0 dist/core/skills.js"],
       checked: "2026-11-28",
       roots,
+      takesArguments: "in-body",
       load: (input) => load(input, withoutBom(decodeUtf8Loosely(input.bytes)), "ignores"),
       catalog: { order: "file-system", format: locatedSkills(escapeXml), budget: "none" },
     },
@@ -69,8 +70,9 @@ export const pi: Client = {
  */
 type OtherTypes = "ignores" | "trips";
 
-function load({ directory }: LoadInput, text: string, otherTypes: OtherTypes): LoadResult {
-  const split = splitAtDashes(unixLines(text));
+function load({ directory, args }: LoadInput, written: string, otherTypes: OtherTypes): LoadResult {
+  const text = unixLines(written);
+  const split = splitAtDashes(text);
   const read = readYaml2(split?.frontmatter ?? "");
   if (read.outcome !== "value") return unreadable(read, (message) => message);
   const { name, description, ...fields } = fieldsOf(read.value);
@@ -87,9 +89,15 @@ function load({ directory }: LoadInput, text: string, otherTypes: OtherTypes): L
     name: loadedName,
     description,
     ...listedAs(escapeXml(description), description),
+    ...(args !== undefined && { body: called((split?.body ?? text).trim(), args.trim()) }),
     ...(fields["disable-model-invocation"] === true && { hidden: true }),
     ...(warnings.length > 0 && { warnings }),
   };
+}
+
+/** The message of `/skill:name …`; when the model chooses the skill, it opens SKILL.md. */
+function called(body: string, args: string): string {
+  return args === "" ? `${body}\n</skill>` : `${body}\n</skill>\n\n${args}`;
 }
 
 function descriptionWarnings({ length }: string): readonly string[] {

@@ -75,6 +75,7 @@ export const qwenCode: Client = {
       ],
       checked: "2026-11-23",
       roots,
+      takesArguments: "in-body",
       // Its mappings have no prototype, so that they cannot become text.
       load: (input) => load(input, readYamlOrLines, { mappings: false }),
       catalog,
@@ -93,7 +94,7 @@ export const qwenCode: Client = {
 type Fields = Readonly<Record<string, unknown>>;
 
 function load(
-  { bytes }: LoadInput,
+  { bytes, args }: LoadInput,
   read: (text: string) => YamlRead,
   asText: { readonly mappings: boolean },
 ): LoadResult {
@@ -120,9 +121,23 @@ function load(
     name,
     description,
     ...listedAs(escapeXml(listed), description),
-    body: `${withoutNewline(split.body).trim()}\n`,
+    body: called(`${withoutNewline(split.body).trim()}\n`, name, args?.trim() ?? ""),
     ...(isHidden(fields) && { hidden: true }),
   };
+}
+
+/** With the user's message below the body, and a file with the arguments, whose directory is that of the session. */
+function called(body: string, name: string, args: string): string {
+  if (args === "") return body;
+  const file = `.qwen/tmp/s-<session>/qwen-skill-args-${name}.txt`;
+  return `${body}
+
+/${name} ${args}
+
+Your invocation arguments have been written verbatim to a session-private file. Its exact path is below — use it wherever these instructions say to read the args file (e.g. \`< '${file}'\`), and do not retype the arguments, which is how they get mistyped.
+<skill-args-file>${file}</skill-args-file>
+<skill-args>${args}</skill-args>
+`;
 }
 
 function isEmpty(value: unknown): boolean {

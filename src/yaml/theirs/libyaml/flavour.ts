@@ -1,6 +1,6 @@
 /**
  * Differences between PyYAML 6.0, the ruamel.yaml 0.16.13 inside StrictYAML 1.7.3, and the libyaml 0.2.5 inside
- * serde_yaml 0.9.34. Everything else is the same: ruamel.yaml is derived from PyYAML, and PyYAML and libyaml have one
+ * serde_yaml 0.9.34 and in Go. Everything else is the same: ruamel.yaml is derived from PyYAML, and PyYAML and libyaml have one
  * author. Sources: PyYAML is lib/yaml of yaml/pyyaml@6.0, ruamel is strictyaml/ruamel of crdoconnor/strictyaml@1.7.3,
  * libyaml is src of dtolnay/unsafe-libyaml@0.2.11, a translation into Rust.
  */
@@ -79,6 +79,11 @@ export interface Flavour {
    * strictyaml/parser.py.
    */
   readonly refusesFeatures: boolean;
+  /**
+   * How many tokens the scanner reads beyond the one that the parser asks for, so that its errors come first. See
+   * yaml_parser_fetch_more_tokens in yaml.v3 scannerc.go.
+   */
+  readonly lookahead: 0 | 2;
 }
 
 export type YamlVersion = readonly [major: number, minor: number];
@@ -110,6 +115,7 @@ export const pyYamlFlavour: Flavour = {
   flowUnderflows: true,
   uniqueAnchors: true,
   refusesFeatures: false,
+  lookahead: 0,
 };
 
 export const strictYamlFlavour: Flavour = {
@@ -147,6 +153,17 @@ export const libYamlFlavour: Flavour = {
 
 /** PyYAML's `CSafeLoader`, which scans with libyaml. Its messages are given in the words of PyYAML. */
 export const cSafeLoaderFlavour: Flavour = { ...libYamlFlavour, uniqueAnchors: true };
+
+/**
+ * Go's gopkg.in/yaml.v3 3.0.1, a translation of libyaml with comments. It finds a byte-order mark only at the start of
+ * the text. See is_bom in yamlprivateh.go.
+ */
+export const goYamlFlavour: Flavour = {
+  ...libYamlFlavour,
+  escapesSlash: false,
+  skipsMarks: false,
+  lookahead: 2,
+};
 
 /** SnakeYAML 1.33 with its default options. */
 export const snakeYamlFlavour: Flavour = {

@@ -128,10 +128,10 @@ function mergeComment(moved: Comment, kept: Comment): void {
   if (moved.before) kept.before = moved.before;
 }
 
-/** Whether the queue is empty or its first token may still become a key. */
+/** Whether the queue has too few tokens or its first one may still become a key. */
 function needsTokens(scanner: Scanner): boolean {
   if (scanner.done) return false;
-  if (scanner.queue.length === 0) return true;
+  if (scanner.queue.length <= scanner.flavour.lookahead) return true;
   dropStaleKeys(scanner);
   return scanner.keys[0]?.number === scanner.taken;
 }

@@ -6,7 +6,7 @@ export function describeFailure(failure: YamlFailure): string {
   if (failure.outcome === "crash") return failure.message;
   const { context, contextMark, problem, mark } = failure.complaint;
   if (problem.startsWith("found undefined alias")) return `unknown anchor${showAt(mark)}`;
-  const said = translate(problem, context);
+  const said = libYamlWords(problem, context);
   // libyaml is still at the backslash.
   const at = problem.startsWith("found unknown escape")
     ? { offset: mark.offset, line: mark.line, column: mark.column - 1 }
@@ -52,7 +52,8 @@ const problems: readonly (readonly [py: string, ly: string])[] = [
   ["expected ',' or '}'", "did not find expected ',' or '}'"],
 ];
 
-function translate(problem: string, context: string | undefined): Words {
+/** The words of libyaml for a failure that its reader here describes in those of PyYAML. */
+export function libYamlWords(problem: string, context: string | undefined): Words {
   if (problem.startsWith("expected <block end>"))
     return {
       problem:

@@ -25,6 +25,8 @@ export interface SerdeDocument {
 /** The tag of plain scalars without a tag, whose type depends on what is asked for. */
 export const untagged = "";
 
+export const severalDocuments = "deserializing from YAML containing more than one document is not supported";
+
 export const readDocument = onceForRecent(
   (text): SerdeDocument => readAgreedDocument(text) ?? readWithLibYaml(text),
 );
@@ -41,7 +43,7 @@ function readWithLibYaml(text: string): SerdeDocument {
     ? { root: parser.root }
     : {
         root: parser.root,
-        error: "deserializing from YAML containing more than one document is not supported",
+        error: severalDocuments,
       };
 }
 

@@ -1,6 +1,6 @@
 import { type MappingNode, type Node, prefix } from "../libyaml/nodes.ts";
 import { showAt } from "./complaint.ts";
-import { readDocument, untagged } from "./document.ts";
+import { readDocument, severalDocuments, untagged } from "./document.ts";
 import { describeType, isNullWord, readScalar } from "./scalars.ts";
 
 /**
@@ -31,9 +31,17 @@ export type SerdeStructRead =
   | { readonly outcome: "value"; readonly fields: SerdeFields }
   | { readonly outcome: "error"; readonly message: string };
 
-/** `serde_yaml::from_str::<T>(text)` of serde_yaml 0.9.34 for a struct. */
-export function readSerdeStruct(text: string, shape: SerdeStruct): SerdeStructRead {
-  const { root, error } = readDocument(text);
+/**
+ * `serde_yaml::from_str::<T>(text)` of serde_yaml 0.9.34 for a struct; "first": the first document of
+ * `Deserializer::from_str(text)`, whatever follows it.
+ */
+export function readSerdeStruct(
+  text: string,
+  shape: SerdeStruct,
+  documents: "only" | "first" = "only",
+): SerdeStructRead {
+  const { root, error: any } = readDocument(text);
+  const error = documents === "first" && any === severalDocuments ? undefined : any;
   if (root) {
     const read = readStruct(root, shape, []);
     if (typeof read === "string") return { outcome: "error", message: read };

@@ -1,37 +1,8 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { PreviewData } from "../src/model/reports/preview.ts";
-import { claudeCode } from "../src/targets/clients/claude-code.ts";
 import { runSkills } from "./support/io.ts";
 import { schemaOf } from "./support/schema.ts";
 import { makeTree } from "./support/tree.ts";
-
-interface Delivered {
-  readonly dir: string;
-  readonly text: string;
-  readonly args?: string;
-  readonly body: string;
-}
-
-const record = new URL("../fixtures/live/arguments/claude-code@2.1.332.json", import.meta.url);
-const cases: readonly Delivered[] = JSON.parse(readFileSync(record, "utf8"));
-
-it("delivers each body as the real client did, with and without arguments", () => {
-  expect(cases.length).toBeGreaterThanOrEqual(72);
-  const load = claudeCode.versions[0]!.load!;
-  for (const { dir, text, args, body } of cases) {
-    const loaded = load({
-      directory: dir,
-      bytes: new TextEncoder().encode(text),
-      ...(args !== undefined && { args }),
-    });
-    expect({ text, args, body: loaded.loads === true ? loaded.body : loaded }).toEqual({
-      text,
-      args,
-      body,
-    });
-  }
-});
 
 describe("skills preview --args", () => {
   const files = {
@@ -66,14 +37,39 @@ awk '{print $1}' amounts.txt
 `);
   });
 
+  const previewIn = async (client: string, ...args: readonly string[]) =>
+    runSkills(["preview", "--client", client, ...args, "pay"], { cwd: makeTree(files) });
+
   it("refuses arguments where it is not recorded what the client does with them", async () => {
-    const cwd = makeTree(files);
-    const { code, stdout, stderr } = await runSkills(
-      ["preview", "--client", "codex", "--args", "500", "pay"],
-      { cwd },
-    );
+    const { code, stdout, stderr } = await previewIn("goose", "--args", "500");
     expect([code, stdout]).toEqual([2, ""]);
-    expect(stderr).toMatch(/it is not recorded what Codex CLI \S+ does with arguments/);
+    expect(stderr).toMatch(/it is not recorded what \S+ \S+ does with arguments/);
+  });
+
+  it("refuses arguments where a client drops them", async () => {
+    const { code, stdout, stderr } = await previewIn("continue", "--args", "500");
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatch(/Continue \S+ has no arguments for skills; preview it without `--args`/);
+  });
+
+  it("says that a client gives the model the arguments before an unchanged body", async () => {
+    const { code, stdout } = await previewIn("cline", "--args", "500");
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^Body: .* delivered when the user calls the skill\n {2}the arguments are not part of it; they come before it$/m,
+    );
+    expect(stdout).not.toContain("changes");
+    expect((await previewIn("cline")).stdout).not.toContain("arguments");
+  });
+
+  it("replaces numbers in opencode if the user calls the skill, also without arguments", async () => {
+    const chosen = await previewIn("opencode");
+    const called = await previewIn("opencode", "--args", "");
+    const withTwo = await previewIn("opencode", "--args", "500 eur");
+    expect(chosen.stdout).toContain("  Write $0 as dollars.\n");
+    expect(called.stdout).toContain("+awk '{print }' amounts.txt\n");
+    expect(withTwo.stdout).toContain("+Write undefined as dollars.\n");
+    expect(withTwo.stdout).toContain("+awk '{print 500 eur}' amounts.txt\n");
   });
 
   it("has no changes without arguments, and appends those that nothing takes", async () => {
