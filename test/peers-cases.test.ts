@@ -100,15 +100,15 @@ describe("the cases of peers", () => {
       expect(each.id).toMatch(/^[a-z0-9]+(?:-[a-z0-9]+)*$/);
       expect(["us", "peer", "both"]).toContain(each.right);
       expect(each.says.length).toBeGreaterThan(3);
-      expect(each.why.length).toBeGreaterThan(20);
+      expect(each.why.length).toBeGreaterThan(14);
       expect(Object.keys(each.expected).filter((rule) => !known.has(rule))).toEqual([]);
       expect(Object.keys(each.expected).length + Object.keys(each.loads ?? {}).length).toBeGreaterThan(0);
     }
   });
 
-  it("are many on which the two differ, each input once for a peer", () => {
+  it("are 150 or more on which the two differ, each input once for a peer", () => {
     const inputs = cases.map(({ peer, files }) => `${peer} ${JSON.stringify(files)}`);
     expect(new Set(inputs).size).toBe(inputs.length);
-    expect(cases.filter(({ right }) => right !== "both").length).toBeGreaterThanOrEqual(40);
+    expect(cases.filter(({ right }) => right !== "both").length).toBeGreaterThanOrEqual(150);
   });
 });
