@@ -26,10 +26,9 @@ export default defineRule({
     origin: "client:claude-code",
     source: "https://code.claude.com/docs/en/skills#frontmatter-reference",
     summary:
-      "Reports `disable-model-invocation`, `user-invocable` or `background` with a value other than plain `true` or `false`, and two of them that together let nobody start the skill.",
+      "Reports `disable-model-invocation`, `user-invocable` or `background` with a value other than plain `true` or `false`, and two of them that together hide the skill from both the user and the model.",
     why: 'Mux does not load the skill for `yes` or `"true"`; VS Code and older versions of Claude Code ignore both, and the skill does what the field was meant to prevent. A skill that is hidden from both the user and the model is never used.',
-    remedy:
-      "Write `true` or `false`, without quotes; of two fields that hide the skill from everybody, keep one.",
+    remedy: "Write `true` or `false`, without quotes; of two fields that hide the skill from both, keep one.",
     severity: "warning",
     fixable: "unsafe",
     since: "0.1.0",
@@ -50,12 +49,12 @@ export default defineRule({
         },
       ];
     });
-    return [...unclear, ...startedByNobody(document)];
+    return [...unclear, ...hiddenFromBoth(document)];
   },
 });
 
 /** The menu of commands does not list the skill, and the model is not offered it. */
-function startedByNobody({ file, frontmatter }: SkillDocument): readonly Finding[] {
+function hiddenFromBoth({ file, frontmatter }: SkillDocument): readonly Finding[] {
   const hidden = frontmatter?.fields.get("disable-model-invocation");
   const unlisted = frontmatter?.fields.get("user-invocable");
   if (!hidden || !unlisted || !isPlain(hidden) || !isPlain(unlisted)) return [];
