@@ -88,7 +88,32 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
       rule: "own-path-fixed",
       files: check,
     },
+    {
+      text: "Run `python skills/csv-tables/scripts/check_fields.py`.",
+      rule: "own-path-fixed",
+      files: check,
+    },
+    {
+      text: "```sh\npython plugins/data/skills/csv-tables/scripts/check_fields.py\n```",
+      rule: "own-path-fixed",
+      files: check,
+    },
+    {
+      text: 'Run `python "$(git rev-parse --show-toplevel)/tools/csv-tables/scripts/check_fields.py"`.',
+      rule: "own-path-fixed",
+      files: check,
+    },
+    {
+      text: "Read [the script](skills/csv-tables/scripts/check_fields.py).",
+      rule: "reference-broken",
+      files: check,
+    },
     { text: "Run `python scripts/check_fields.py`.", rule: "none", files: check },
+    {
+      text: "The script is at https://example.org/skills/csv-tables/scripts/check_fields.py, here `scripts/check_fields.py`.",
+      rule: "none",
+      files: check,
+    },
     { text: "Run `python skills/other/scripts/check_fields.py`.", rule: "none", files: check },
   ],
   C6: [
