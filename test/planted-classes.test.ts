@@ -143,6 +143,15 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     },
     { text: "postgres://app:hT7qLw2Zx9RmKd4v@db.forms.internal/main", rule: "secret-literal" },
     { text: "postgres://user:password@localhost/main", rule: "none" },
+    // Its checksum is right, so the words around it do not make it an example.
+    { text: `Never use gh${"p_zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ"}0mLq17.`, rule: "secret-literal" },
+    { text: `Send gh${"p_zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ"}0mLq18.`, rule: "secret-literal" },
+    { text: `Never use gh${"p_zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ"}0mLq18.`, rule: "none" },
+    { text: "Send `Authorization: Bearer <token>`.", rule: "none" },
+    {
+      text: `Send \`Authorization: Bearer ${"eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9"}...\`.`,
+      rule: "none",
+    },
   ],
   C8: [
     { text: "FIXME: write this step.", rule: "placeholder-text" },
