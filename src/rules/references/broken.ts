@@ -126,17 +126,17 @@ function finding(reference: ResolvedReference, skill: Skill): Finding {
       message: `${quote(target)} is in this skill; write \`${own}\``,
       ...(around?.within === "project" && { severity: "info" }),
     };
-  if (around?.exists) return { file: from, range, ...inRoot(target, path, around) };
+  if (around?.exists) return { file: from, range, ...inRoot(reference, path, around) };
   const nearest = resolution.status === "missing" ? resolution.nearest : undefined;
   return { file: from, range, message: `${quote(target)} does not exist${didYouMean(nearest)}` };
 }
 
 /**
- * Reports a file in the root of the plugin or repository, unless a project's agents load the skill: they run at the
- * root, so they find the file.
+ * Reports a file in the root of the plugin or repository. It is a note if a project's agents load the skill, as they run
+ * at the root and find the file, and if it is only named, as by a text about the repository.
  */
 function inRoot(
-  target: string,
+  { reference: { kind, target } }: ResolvedReference,
   path: string,
   { within }: OutsideFile,
 ): Pick<Finding, "message" | "severity"> {
@@ -147,6 +147,6 @@ function inRoot(
     };
   return {
     message: `${file} is in the repository's root, not in the skill; copy it into the skill`,
-    ...(within === "project" && { severity: "info" }),
+    ...((within === "project" || kind !== "link") && { severity: "info" }),
   };
 }
