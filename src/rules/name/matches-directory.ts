@@ -40,10 +40,8 @@ function* findings(
   document: SkillDocument,
   { value, valueRange: range }: StringField,
 ): Generator<Finding> {
-  const { file } = document;
-  const name = value.trim();
+  const [{ file }, name, reason] = [document, value.trim(), "name-directory"] as const;
   if (name === "" || directory === "" || name === directory) return;
-  const reason = "name-directory";
   if (name.normalize("NFC") === directory.normalize("NFC")) {
     yield {
       file,
