@@ -34,10 +34,10 @@ import { scanRoots } from "../../find/scan-roots.ts";
 import { openGoldenTrace, type GoldenTrace, type Traces } from "./golden-trace.ts";
 import { modelScenario } from "./model-scenarios.ts";
 import { nameTest, type TestFile } from "./test-files.ts";
-import type { TestedSession } from "./test-metrics.ts";
+import { type SpanPlan, type TestedSession, testedSession } from "./test-metrics.ts";
 import type { TestModel } from "./test-model.ts";
 
-export interface ScenarioPlan {
+export interface ScenarioPlan extends SpanPlan {
   /** The agents to simulate, unless a scenario lists its own. */
   readonly systems: readonly System[];
   /** Those that a scenario may list. */
@@ -122,7 +122,7 @@ async function playFile(read: Scenario, file: TestFile, plan: ScenarioPlan): Pro
         warnings: [...result.warnings, ...(result.system ? (remarksBySystem[result.system] ?? []) : [])],
       })),
     sessions: plays.flatMap(({ system, played, verdicts }) =>
-      played ? [{ system, trace: played.result.trace, verdicts }] : [],
+      played ? [testedSession(nameTest(label, system, scenario.name), played, verdicts, plan)] : [],
     ),
   };
 }
