@@ -19,6 +19,11 @@ const description = "description: Counts words in text files. Use when someone a
 it.each([
   ["an empty name", `name:\n${description}`, "name-required"],
   ["a list as description", "name: count-words\ndescription: [TODO]", "field-type"],
+  [
+    "a description that says nothing",
+    "name: count-words\ndescription: I can help you with files.",
+    "description-vague",
+  ],
   ["a text as metadata", `name: count-words\n${description}\nmetadata: text`, "metadata-format"],
   ["an empty list of tools", `name: count-words\n${description}\nallowed-tools: []`, "allowed-tools-format"],
 ])("reports %s once, with its line", async (_, fields, rule) => {

@@ -88,7 +88,32 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
       rule: "own-path-fixed",
       files: check,
     },
+    {
+      text: "Run `python skills/csv-tables/scripts/check_fields.py`.",
+      rule: "own-path-fixed",
+      files: check,
+    },
+    {
+      text: "```sh\npython plugins/data/skills/csv-tables/scripts/check_fields.py\n```",
+      rule: "own-path-fixed",
+      files: check,
+    },
+    {
+      text: 'Run `python "$(git rev-parse --show-toplevel)/tools/csv-tables/scripts/check_fields.py"`.',
+      rule: "own-path-fixed",
+      files: check,
+    },
+    {
+      text: "Read [the script](skills/csv-tables/scripts/check_fields.py).",
+      rule: "reference-broken",
+      files: check,
+    },
     { text: "Run `python scripts/check_fields.py`.", rule: "none", files: check },
+    {
+      text: "The script is at https://example.org/skills/csv-tables/scripts/check_fields.py, here `scripts/check_fields.py`.",
+      rule: "none",
+      files: check,
+    },
     { text: "Run `python skills/other/scripts/check_fields.py`.", rule: "none", files: check },
   ],
   C6: [
@@ -118,6 +143,15 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     },
     { text: "postgres://app:hT7qLw2Zx9RmKd4v@db.forms.internal/main", rule: "secret-literal" },
     { text: "postgres://user:password@localhost/main", rule: "none" },
+    // Its checksum is right, so the words around it do not make it an example.
+    { text: `Never use gh${"p_zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ"}0mLq17.`, rule: "secret-literal" },
+    { text: `Send gh${"p_zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ"}0mLq18.`, rule: "secret-literal" },
+    { text: `Never use gh${"p_zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ"}0mLq18.`, rule: "none" },
+    { text: "Send `Authorization: Bearer <token>`.", rule: "none" },
+    {
+      text: `Send \`Authorization: Bearer ${"eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9"}...\`.`,
+      rule: "none",
+    },
   ],
   C8: [
     { text: "FIXME: write this step.", rule: "placeholder-text" },

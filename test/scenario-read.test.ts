@@ -66,6 +66,7 @@ describe("a scenario file", () => {
           },
         ],
         positions: {
+          settings: {},
           skills: [],
           steps: [],
           scripts: [],

@@ -51,6 +51,30 @@ const reasons: Readonly<Record<string, readonly [TestResult["outcome"], string]>
     "could-not-measure",
     ':8:5: unknown key "max_tool_call" in the settings of react-actions, section constraints; did you mean "max_tool_calls"?',
   ],
+  "prompt-file-that-is-absent": [
+    "could-not-measure",
+    ':7:5: the setting "prompts.skills" names the file "../../prompts/sektion.txt": it does not exist',
+  ],
+  "prompt-for-a-tool-that-is-none": [
+    "could-not-measure",
+    'line 8: the setting "prompts.tools.use_skil" is for no tool of the agent; did you mean "use_skill"?',
+  ],
+  "prompt-without-skills": [
+    "could-not-measure",
+    'line 7: the setting "prompts.system" has no "{skills}"; write it where the skills are listed',
+  ],
+  "prompt-that-leaves-a-setting-out": [
+    "could-not-measure",
+    'line 6: the setting "system_prompt" has no effect; write "{system_prompt}" in "prompts.system", or remove it',
+  ],
+  "prompt-with-an-unknown-key": [
+    "could-not-measure",
+    ':6:13: unknown key "sytem" in the settings of react-actions, section prompts; did you mean "system"?',
+  ],
+  "prompt-without-its-tools": [
+    "could-not-measure",
+    'line 6: the setting "prompts.tools" has no effect; write "{tools}" in "prompts.system"',
+  ],
   "setting-of-another-system": [
     "could-not-measure",
     ':5:12: harness9 has no setting "system_prompt"; write `settings: {agio: {system_prompt: …}}`',

@@ -160,7 +160,7 @@ it("lists the files that are too large to check", () => {
 it("prints only the first characters of a secret", () => {
   const secret = "ghp_R7kW2mZq9LxT4vB8nYc3JdF6hGs1PaUe5KoM";
   const said = say("secret-literal", "", { "scripts/fill.py": `token = "${secret}"\n` });
-  expect(said).toContain('"ghp_R7kW…" looks like a GitHub token');
+  expect(said).toContain('"ghp_R7kW…" has the form of a GitHub token');
   expect(said).not.toContain(secret.slice(0, 12));
 });
 

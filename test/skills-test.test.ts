@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import type { TestResult, TestRun } from "../src/model/reports/test.ts";
@@ -395,6 +395,20 @@ it("decides evals offline as far as possible, with the sibling skills, and repor
   const named = await test(cwd, "forms/evals/evals.json");
   expect(named.code).toBe(1);
   expect(named.stdout).toContain("- not measurable offline: 1:");
+});
+
+it("takes queries beside a single skill for that skill, and beside several for none", async () => {
+  const query = { query: "fill in this PDF form for me", should_trigger: true };
+  const cwd = makeTree({
+    "skills/forms/SKILL.md": skillMd("forms"),
+    "evals/eval_queries.json": JSON.stringify([query]),
+  });
+  const evalsOf = async (): Promise<unknown> =>
+    (await runOf(cwd, "skills", "evals/eval_queries.json")).run.evals;
+  expect(await evalsOf()).toMatchObject({ decided: 1, undecided: 0 });
+  mkdirSync(path.join(cwd, "skills/songs"));
+  writeFileSync(path.join(cwd, "skills/songs/SKILL.md"), skillMd("songs"));
+  expect(await evalsOf()).toMatchObject({ decided: 0, undecided: 1 });
 });
 
 it("measures nothing if the controls fail", () => {

@@ -257,6 +257,7 @@ export const optionTables = {
     jobs: amount(1),
     traces: flag,
     env: object,
+    otel: text,
     cache,
     onStep: callback,
   } satisfies OptionKinds<TestOptions>,

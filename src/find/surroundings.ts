@@ -50,11 +50,17 @@ export function contextReader(namesBeside = besideFinder()): ContextReader {
       ...own,
       ...(surroundings && { siblings: namesBeside(directory) }),
       ...(repository !== undefined && { repository }),
+      ...(repository === directory && !isInstalled(directory) && { isCheckout: true as const }),
       ...(plugin !== undefined && { plugin }),
       outside: new Map(paths.flatMap((written) => lookUpOutside(directory, written, roots))),
       ...(nameUse !== undefined && { nameUse }),
     };
   };
+}
+
+/** Whether a skill is where clients look for skills. */
+function isInstalled(directory: string): boolean {
+  return path.basename(path.dirname(directory)) === "skills";
 }
 
 interface Roots {

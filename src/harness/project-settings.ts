@@ -5,6 +5,7 @@ import type { Settings } from "../model/agent.ts";
 import { readTree } from "../parse/format/read-tree.ts";
 import { toNativePath } from "../read/label.ts";
 import { readFileIfThere } from "../read/open-file.ts";
+import { readPromptFiles } from "./own-prompts.ts";
 import { type KnownNames, namesInSettings, objectToSetting } from "./names.ts";
 import { parseSettings } from "./settings.ts";
 import type { System } from "./system.ts";
@@ -32,7 +33,16 @@ export function readProjectSettings(
   if (file === undefined || !bytes) return { settings: {}, remarks: [] };
   const text = decodeUtf8(bytes);
   if (text === undefined) throw new SkillsError("bad-usage", `${file} is not UTF-8`);
-  return { settings: parseSettings(text, file), file, remarks: remarksOn(bytes, file, system) };
+  const read = (prompt: string): string => textOf(bytesOf(prompt, place));
+  const settings = readPromptFiles(parseSettings(text, file), read);
+  return { settings, file, remarks: remarksOn(bytes, file, system) };
+}
+
+/** Throws a SkillsError if the file of a prompt is absent or is not text. */
+export function textOf(bytes: Uint8Array | undefined): string {
+  const text = bytes && decodeUtf8(bytes);
+  if (text === undefined) throw new SkillsError("not-found", bytes ? "it is not UTF-8" : "it does not exist");
+  return text;
 }
 
 /** What a result depends on besides the skill: the project's settings. None if there are none. */

@@ -33,6 +33,12 @@ const mergings: readonly Merging[] = [
   // A value of the wrong type is replaced, so neither its style nor its wording matters.
   { keep: [...valueRules, "field-type"], drop: ["frontmatter-flow"] },
   { keep: ["field-type", "placeholder-text"], drop: ["description-vague"] },
+  // A description that says nothing has to be written again, with when to use the skill.
+  {
+    keep: ["description-vague"],
+    drop: ["description-keywords", "description-person", "description-phrases", "description-when"],
+    isPart: true,
+  },
 ];
 
 const merging = new Set(mergings.flatMap(({ keep, drop }) => [...keep, ...drop]));

@@ -141,6 +141,8 @@ export interface SettingName {
 export interface ScenarioPositions {
   readonly project?: FilePosition;
   readonly home?: FilePosition;
+  /** By the path of the setting, such as "agio.prompts.system"; without the system where all have the same. */
+  readonly settings: Readonly<Record<string, FilePosition>>;
   readonly skills: readonly FilePosition[];
   readonly steps: readonly FilePosition[];
   readonly scripts: readonly FilePosition[];

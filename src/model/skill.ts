@@ -52,6 +52,11 @@ export interface SkillContext {
   /** Absolute path of the directory with the nearest `.git` above the skill. */
   readonly repository?: string;
   /**
+   * Set if the skill is the root of a repository, whose directory has a name by chance. Not if it is in a directory named
+   * `skills`, where a client loads it by that name.
+   */
+  readonly isCheckout?: true;
+  /**
    * Absolute path of the nearest directory above the skill that is installed as a plugin, because of a manifest in it
    * or a marketplace above it.
    */

@@ -16,6 +16,8 @@ export interface ModelChoice {
   readonly plan: ModelPlan;
   /** The scenario whose steps are played; its recorded scripts and tools are used in the session too. */
   readonly scenario?: Scenario;
+  /** The directory of its file. */
+  readonly directory?: string;
 }
 
 interface Surroundings {
@@ -117,7 +119,7 @@ function readSteps(written: string, { cwd }: Surroundings): ModelChoice {
       others: describeProblems(read.problems),
     });
   const { scenario } = read;
-  return { scenario, plan: { kind: "scripted", steps: scenario.steps ?? [] } };
+  return { scenario, directory: `${absolute}/..`, plan: { kind: "scripted", steps: scenario.steps ?? [] } };
 }
 
 /** Why the scenario cannot be run in the system that the user chose; undefined if it can. */

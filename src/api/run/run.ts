@@ -11,6 +11,7 @@ import { watchFailure } from "../../harness/models/watch-failure.ts";
 import { openChanges } from "../../harness/scenario/changes.ts";
 import { problemsInSettings } from "../../harness/scenario/read-settings.ts";
 import { toHostTool, usualBudget } from "../../harness/scenario/run-scenario.ts";
+import { readPromptsIn } from "../../harness/scenario/scenario-roots.ts";
 import { readToolsFile } from "../../harness/scenario/tool-format.ts";
 import { mergeSettings, readProjectSettings } from "../../harness/project-settings.ts";
 import { dryRunner } from "../../harness/scripts/dry.ts";
@@ -62,10 +63,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
   if (options.record !== undefined) requireRecordingFile(options.record, options.cwd);
   const objection = objectToSystem(choice, system);
   if (objection !== undefined) throw new SkillsError("bad-usage", objection);
-  const settings = mergeSettings(
-    readSettings(system, options),
-    choice.scenario?.settingsBySystem[system.id] ?? {},
-  );
+  const settings = mergeSettings(readSettings(system, options), settingsOf(choice, system, options));
   const roots = rootsFor(system, settings, options);
   const usesSkills = system.roots(options.env, settings).length > 0;
   if (usesSkills) requireSkills(roots, options);
@@ -114,6 +112,10 @@ export async function run(options: RunOptions): Promise<RunReport> {
   }
 }
 
+function settingsOf({ scenario, directory }: ModelChoice, { id }: System, { cwd }: RunOptions): Settings {
+  return scenario ? readPromptsIn(directory ?? cwd, scenario.settingsBySystem[id]) : {};
+}
+
 async function worldFor(
   roots: readonly SkillRoot[],
   settings: Settings,
@@ -152,7 +154,7 @@ function readSettings(system: System, { settings, cwd, source }: RunOptions): Se
         others: describeProblems(problems),
         hint: `\`skills test --print-settings ${system.id}\` prints them`,
       });
-    return { ...values, ...chosen };
+    return { ...readPromptsIn(`${absolute}/..`, values), ...chosen };
   }
   return { ...readProjectSettings(system, { directory: cwd }).settings, ...chosen };
 }

@@ -63,7 +63,7 @@ export function openEvals(
   };
 }
 
-/** The skill of an eval file and the skills in its catalog. */
+/** The skill of an eval file, or the only one that there is, and the skills in its catalog. */
 export function catalogFor(
   file: TestFile,
   skills: readonly AnnouncedSkill[],
@@ -74,8 +74,9 @@ export function catalogFor(
 } {
   const own = skills.find(({ label }) => label === file.skill?.label);
   const inCatalog = own ? skills.filter(({ beside }) => beside === own.beside) : skills;
+  const meant = own ?? (skills.length === 1 ? skills[0] : undefined);
   const world: EvalWorld = {
-    ...(own && { skill: own.entry.name }),
+    ...(meant && { skill: meant.entry.name }),
     catalog: inCatalog.map(({ entry }) => entry),
     rank: rankCatalog,
     filesOf: (name) => inCatalog.find(({ entry }) => entry.name === name)?.files,

@@ -9,7 +9,7 @@ import type { SkillSource } from "../../model/source.ts";
 import { scanRoots } from "../../find/scan-roots.ts";
 import { systems } from "../../generated/systems.ts";
 import { type AnnouncedSkill, catalogFor, type JudgedFile, judgeOffline, openEvals } from "./eval-tests.ts";
-import { type CasePlan, type PlayedCase, playCases } from "./play-cases.ts";
+import { type CasePlan, caseSessions, type PlayedCase, playCases } from "./play-cases.ts";
 import type { TestFile } from "./test-files.ts";
 
 interface MockPlan extends Omit<CasePlan, "model"> {
@@ -55,7 +55,7 @@ export async function evalTest(
       },
     },
   );
-  return toJudged(sessions, taken, system, { evals, file, skills, named });
+  return toJudged(sessions, taken, system, { evals, file, skills, named, plan });
 }
 
 function openMock(mock: MockModel | undefined, { speak }: System, onStep: () => void): Model {
@@ -72,7 +72,7 @@ function toJudged(
   sessions: readonly PlayedCase[],
   taken: ReadonlyMap<number, number>,
   { id: system }: System,
-  { evals, file, skills, named }: Subject,
+  { evals, file, skills, named, plan }: Subject,
 ): JudgedFile {
   const judged = judgeOffline(evals, file, {
     skills,
@@ -98,9 +98,7 @@ function toJudged(
         ...(trace && { trace }),
       },
     }),
-    sessions: sessions.flatMap(({ played }) =>
-      played ? [{ system, trace: played.result.trace, verdicts: [] }] : [],
-    ),
+    sessions: caseSessions(file.label, sessions, plan),
   };
 }
 
@@ -109,6 +107,7 @@ interface Subject {
   readonly file: TestFile;
   readonly skills: readonly AnnouncedSkill[];
   readonly named: boolean;
+  readonly plan: MockPlan;
 }
 
 /** The skills of the project of a file in `.agent/evals`; none for another file. */

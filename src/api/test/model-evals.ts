@@ -6,7 +6,7 @@ import type { System } from "../../harness/system.ts";
 import { describeRates } from "../../model/metrics.ts";
 import type { ModelSessions, RatedExpectation, TestResult } from "../../model/reports/test.ts";
 import { type AnnouncedSkill, catalogFor, type JudgedFile, judgeOffline, openEvals } from "./eval-tests.ts";
-import { type CasePlan, isPlayable, type PlayedCase, playCases } from "./play-cases.ts";
+import { type CasePlan, caseSessions, isPlayable, type PlayedCase, playCases } from "./play-cases.ts";
 import { describeRate, isFlaky, rateExpectations } from "./rate-sessions.ts";
 import { nameTest, type TestFile } from "./test-files.ts";
 import type { TestModel } from "./test-model.ts";
@@ -75,21 +75,22 @@ async function judgeIn(
     const playedBy = new Map(inRound.map(({ each, played }) => [each, played]));
     return judgeEvals(evals, { ...world, played: (each) => playedBy.get(each) });
   });
-  return toJudged(rounds, sessions, { name, file, system, model: plan.model });
+  return toJudged(rounds, sessions, { name, file, system, plan });
 }
 
 interface About {
   readonly name: string;
   readonly file: TestFile;
   readonly system: System;
-  readonly model: TestModel;
+  readonly plan: ModelEvalPlan;
 }
 
 function toJudged(
   rounds: readonly JudgedEvals[],
   sessions: readonly PlayedCase[],
-  { name, file: { label }, system, model: { minPassRate } }: About,
+  { name, file: { label }, system, plan }: About,
 ): JudgedFile {
+  const { minPassRate } = plan.model;
   const about = { name, kind: "eval", path: label, system: system.id, check: "evals" } as const;
   const failures = sessions.flatMap(({ failure }) => failure ?? []);
   const verdicts = rounds.map(({ cases }) =>
@@ -117,9 +118,7 @@ function toJudged(
     counts: { decided: expectations.length - undecided, undecided, separated: 0, separable: 0 },
     choices: [],
     selected: choices,
-    sessions: sessions.flatMap(({ played }) =>
-      played ? [{ system: system.id, trace: played.result.trace, verdicts: [] }] : [],
-    ),
+    sessions: caseSessions(name, sessions, plan),
   };
 }
 

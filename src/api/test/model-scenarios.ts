@@ -8,10 +8,10 @@ import { count } from "../../core/sentence.ts";
 import type { ModelSessions, RatedExpectation, TestResult } from "../../model/reports/test.ts";
 import { describeRate, isFlaky, rateExpectations } from "./rate-sessions.ts";
 import { nameTest } from "./test-files.ts";
-import type { TestedSession } from "./test-metrics.ts";
+import { type SpanPlan, type TestedSession, testedSession } from "./test-metrics.ts";
 import type { TestModel } from "./test-model.ts";
 
-interface ModelScenarioPlan {
+interface ModelScenarioPlan extends SpanPlan {
   readonly systems: readonly System[];
   readonly tokens: TokenCounter;
   readonly scripts?: ScriptRunner;
@@ -55,8 +55,8 @@ export async function modelScenario(
     }
     results.push(toResult(plays, { path, system: id, check: scenario.name }, plan.model));
     sessions.push(
-      ...plays.flatMap(({ system, played, verdicts }) =>
-        played ? [{ system, trace: played.result.trace, verdicts }] : [],
+      ...plays.flatMap(({ played, verdicts }) =>
+        played ? [testedSession(nameTest(path, id, scenario.name), played, verdicts, plan)] : [],
       ),
     );
   }

@@ -21,9 +21,10 @@ import { openDirectory } from "../../read/directory.ts";
 import { type Places, scanRoots } from "../../find/scan-roots.ts";
 import { inOrder } from "../../core/in-order.ts";
 import type { AnnouncedSkill } from "./eval-tests.ts";
+import { type SpanPlan, type TestedSession, testedSession } from "./test-metrics.ts";
 import type { TestModel } from "./test-model.ts";
 
-export interface CasePlan {
+export interface CasePlan extends SpanPlan {
   readonly tokens: TokenCounter;
   readonly scripts?: ScriptRunner;
   /** Number of sessions to play in parallel. */
@@ -99,6 +100,17 @@ export async function playCases(
     plan.onStep(ended++, work.length);
     return { each, number, repeat, ...played };
   });
+}
+
+/** The sessions that were played; `name` is that of their test. */
+export function caseSessions(
+  name: string,
+  sessions: readonly PlayedCase[],
+  plan: SpanPlan,
+): readonly TestedSession[] {
+  return sessions.flatMap(({ each, played }) =>
+    played ? [testedSession(`${name}: ${each.id}`, played, [], plan)] : [],
+  );
 }
 
 /** Whether a session can decide any expectation of the case. */

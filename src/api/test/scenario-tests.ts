@@ -1,10 +1,18 @@
-import { mergeSettings, readProjectSettings } from "../../harness/project-settings.ts";
+import { mergeSettings, type ProjectSettings, readProjectSettings } from "../../harness/project-settings.ts";
+import { SettingError } from "../../harness/own-prompts.ts";
+import { settingPosition } from "../../harness/scenario/read-settings.ts";
 import type { System } from "../../harness/system.ts";
-import { type ScriptRunner, shownAt, type SkillRoot, type SystemId } from "../../model/agent.ts";
+import {
+  type ScriptRunner,
+  type Settings,
+  shownAt,
+  type SkillRoot,
+  type SystemId,
+} from "../../model/agent.ts";
 import type { SkillSource, Unread } from "../../model/source.ts";
 import { openDirectory } from "../../read/directory.ts";
 import { SkillsError } from "../../core/errors.ts";
-import { summarizeProblems } from "../../core/file-problem.ts";
+import { describeProblems, summarizeProblems } from "../../core/file-problem.ts";
 import type { Scenario, ExpectationResult } from "../../model/scenario.ts";
 import { count, series } from "../../core/sentence.ts";
 import { show } from "../../core/show.ts";
@@ -18,6 +26,7 @@ import {
   findAbsent,
   placedRoot,
   projectPlace,
+  readPromptsIn,
   scenarioProject,
   scenarioRoots,
 } from "../../harness/scenario/scenario-roots.ts";
@@ -25,10 +34,10 @@ import { scanRoots } from "../../find/scan-roots.ts";
 import { openGoldenTrace, type GoldenTrace, type Traces } from "./golden-trace.ts";
 import { modelScenario } from "./model-scenarios.ts";
 import { nameTest, type TestFile } from "./test-files.ts";
-import type { TestedSession } from "./test-metrics.ts";
+import { type SpanPlan, type TestedSession, testedSession } from "./test-metrics.ts";
 import type { TestModel } from "./test-model.ts";
 
-export interface ScenarioPlan {
+export interface ScenarioPlan extends SpanPlan {
   /** The agents to simulate, unless a scenario lists its own. */
   readonly systems: readonly System[];
   /** Those that a scenario may list. */
@@ -113,7 +122,7 @@ async function playFile(read: Scenario, file: TestFile, plan: ScenarioPlan): Pro
         warnings: [...result.warnings, ...(result.system ? (remarksBySystem[result.system] ?? []) : [])],
       })),
     sessions: plays.flatMap(({ system, played, verdicts }) =>
-      played ? [{ system, trace: played.result.trace, verdicts }] : [],
+      played ? [testedSession(nameTest(label, system, scenario.name), played, verdicts, plan)] : [],
     ),
   };
 }
@@ -129,13 +138,14 @@ function withProjectSettings(
 } {
   const { home, skills } = scenario.places;
   const isCurrent = (home === undefined && !skills) || skill !== undefined;
-  const own = absolute === undefined ? undefined : projectPlace(scenario, `${absolute}/..`);
-  const place = own ?? (isCurrent ? { directory: cwd } : undefined);
-  if (!place) return { scenario, remarksBySystem: {} };
+  const place = absolute === undefined ? undefined : projectPlace(scenario, `${absolute}/..`);
+  const project = place ?? (isCurrent ? { directory: cwd } : undefined);
   const read = known
     .filter(({ id }) => scenario.systems.includes(id))
-    .map((system) => [system.id, readProjectSettings(system, place)] as const);
-  const settings = read.map(([id, own]) => [id, mergeSettings(own.settings, scenario.settingsBySystem[id])]);
+    .map((system) => [system.id, project ? readProjectSettings(system, project) : none] as const);
+  const settings = read.map(([id, own]) => {
+    return [id, mergeSettings(own.settings, writtenSettings(scenario, id, absolute))];
+  });
   return {
     scenario: {
       ...scenario,
@@ -144,6 +154,23 @@ function withProjectSettings(
     remarksBySystem: Object.fromEntries(read.map(([id, { remarks }]) => [id, remarks])),
   };
 }
+
+/** The scenario's own settings. Throws a SkillsError at the position of one that names a file that is not there. */
+function writtenSettings(scenario: Scenario, id: SystemId, absolute: string | undefined): Settings {
+  const written = scenario.settingsBySystem[id];
+  try {
+    return absolute === undefined ? written : readPromptsIn(`${absolute}/..`, written);
+  } catch (error) {
+    if (!(error instanceof SettingError)) throw error;
+    const at = settingPosition(error, scenario, id);
+    const { file } = scenario;
+    throw at
+      ? new SkillsError("bad-usage", describeProblems([{ file, ...at, message: error.message }]).join())
+      : error;
+  }
+}
+
+const none: ProjectSettings = { settings: {}, remarks: [] };
 
 async function play(
   scenario: Scenario,

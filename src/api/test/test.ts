@@ -9,7 +9,7 @@ import { type ScriptRunner, type SystemId, systemIds } from "../../model/agent.t
 import type { SmokeLimits } from "../../model/smoke.ts";
 import type { Unread } from "../../model/source.ts";
 import type { Outcome, Report } from "../../model/report.ts";
-import type { TokenCount } from "../../model/token-counter.ts";
+import type { TokenCount, TokenCounter } from "../../model/token-counter.ts";
 import { lookUpFile } from "../../find/discover-named.ts";
 import { readFile } from "../../read/open-file.ts";
 import type { ModelRun, TestCounts, TestData, TestResult, TestRun } from "../../model/reports/test.ts";
@@ -28,6 +28,7 @@ import type { Scope } from "../scope/find-sources.ts";
 import { chooseSystems, type ChosenSystems, type SystemChoice } from "./choose-systems.ts";
 import { runTests, type Tested } from "./run-tests.ts";
 import { findTests, type TestScope } from "./test-files.ts";
+import { requireSpansFile, writeSpans } from "./spans-file.ts";
 import { measureTests } from "./test-metrics.ts";
 import { type ModelOptions, openTestModel, type TestModel } from "./test-model.ts";
 
@@ -41,6 +42,7 @@ export async function test(options: TestOptions): Promise<TestReport> {
   const chosen = chooseSystems(options);
   const baseline = options.baseline === undefined ? undefined : failuresIn(options.baseline, options.cwd);
   const model = options.model && openTestModel(options.model, { cwd: options.cwd, env: options.env ?? {} });
+  if (options.otel !== undefined) requireSpansFile(options.otel, options.cwd);
   const scope = await findTests(options);
   const smoked = Array.from(new Set([...chosen.systems, ...scope.skills.flatMap(chosen.of)]));
   const controls = (await inOrder(smoked, 1, tryControls)).flat();
@@ -63,6 +65,8 @@ export async function test(options: TestOptions): Promise<TestReport> {
       hint: "name a *.scenario.yaml, an eval file with prompts, or a skill that contains one",
     });
   const recorded = await model?.finish();
+  if (options.otel !== undefined && controls.length === 0)
+    await writeSpans(options.otel, sessions, options.cwd);
   const tests = found.map((result) => finish(result, baseline, options.traces ?? false));
   const run: TestRun = {
     systems: simulatedIn(tests, scope.skills.length > 0 ? smoked : []) ?? smoked.map(({ id }) => id),
@@ -133,8 +137,7 @@ async function runAll(
   } = options;
   const wanted = filter.toLowerCase();
   const contextOf = contextReader();
-  const tokens =
-    options.tokens === "exact" ? await loadExactCounter() : { name: "estimate", count: estimateTokens };
+  const tokens = await counterFor(options.tokens);
   const cache = options.cache && (await import("../../run/cache.ts")).openCache(options.cache, cwd);
   const { answer } = startAnswering({
     cwd,
@@ -169,12 +172,17 @@ async function runAll(
     env,
     jobs,
     onStep,
+    spans: options.otel !== undefined,
     wants: (name) => name.toLowerCase().includes(wanted),
     ...(scripts && { scripts }),
     ...(options.model && { model: options.model }),
   });
   await cache?.save();
   return tested;
+}
+
+async function counterFor(tokens: TestOptions["tokens"]): Promise<TokenCounter> {
+  return tokens === "exact" ? loadExactCounter() : { name: "estimate", count: estimateTokens };
 }
 
 /** Marks failures that are in the baseline as known, and removes the traces of tests that passed. */
@@ -244,6 +252,8 @@ export interface TestOptions extends Scope, ScopeFilter, SystemChoice {
   /** Includes the traces of tests that passed. */
   readonly traces?: boolean;
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Writes the sessions of scenarios and evals to this file, as spans of OpenTelemetry in OTLP JSON. */
+  readonly otel?: string;
   /** Use the results of earlier runs for smoke tests of skills that have not changed. */
   readonly cache?: CacheOption;
   /** Called after each skill or file. */

@@ -52,6 +52,7 @@ interface Flags
   readonly filter?: string;
   readonly update?: boolean;
   readonly baseline?: string;
+  readonly otel?: string;
   readonly verbose?: boolean;
   readonly summary?: boolean;
   readonly jobs: number;
@@ -80,6 +81,7 @@ export function define(io: Io): Command {
     .option("-v, --verbose", "show every test with its full transcript")
     .option("--summary", "show one row per skill or file instead of the failures")
     .option("--baseline <file>", "report of an earlier --format json run; ignore its failures")
+    .option("--otel <file>", "save the sessions as OpenTelemetry spans (OTLP JSON)")
     .option("--update", "write each scenario's trace next to it (*.trace.json)")
     .option(
       "--max-entry-tokens <number>",
@@ -141,6 +143,7 @@ async function runTests(operands: readonly string[], flags: Flags, io: Io): Prom
   const {
     filter,
     baseline,
+    otel,
     update = false,
     verbose = false,
     jobs,
@@ -170,6 +173,7 @@ async function runTests(operands: readonly string[], flags: Flags, io: Io): Prom
       ...(await chosenAgents(flags, io)),
       ...(filter !== undefined && { filter }),
       ...(baseline !== undefined && { baseline }),
+      ...(otel !== undefined && { otel }),
       ...(scripts && { scripts }),
       ...(model && { model }),
       ...scopeOptions(operands, flags, io),
@@ -239,6 +243,9 @@ Scenarios and evals:
   PATH. "skills check" runs neither. --update saves each scenario's trace
   next to it; later runs must produce the same trace. A scenario in a skill is
   packed into its archive unless .skillignore excludes it.
+  --otel writes the sessions of scenarios and evals for a viewer of traces, by
+  the GenAI conventions of OpenTelemetry. No clock is read: each event takes a
+  millisecond from 2000-01-01 on, and equal sessions have equal spans.
   The tests show what an agent does with a skill, not whether a model would
   choose it. If no expectation of an eval file can be decided offline, the file
   gets a warning; if you named it by its path, it counts as not measured.
@@ -273,6 +280,7 @@ Examples:
   skills test my-skill --model command:'python3 agent.py' --record model.json
   skills test my-skill --model replay:model.json --min-pass-rate 80
   skills test --changed origin/main
+  skills test tests --otel sessions.json
   skills test --format junit > junit.xml
   skills test --format json > before.json; skills test --baseline before.json
   skills test --real claude-code my-skill

@@ -42,7 +42,7 @@ export function readScenario(bytes: Uint8Array, file: string): ReadScenario {
   if (first) return { problems: [first, ...others] };
   if (!read) return { problems: [{ file, line: 1, column: 1, message: "the scenario file is empty" }] };
   const { systems: named, steps, scripts = [], tools = [], prompt: prompts, expect } = read;
-  const { settingsBySystem, namesBySystem, refused, refusedBy } = readSettings(
+  const { settingsBySystem, namesBySystem, positions, refused, refusedBy } = readSettings(
     read.settings ?? noSettings,
     file,
     named,
@@ -67,6 +67,7 @@ export function readScenario(bytes: Uint8Array, file: string): ReadScenario {
       positions: {
         ...(read.project && { project: read.project.at }),
         ...(read.home && { home: read.home.at }),
+        settings: positions,
         skills: positionsOf(read.skills),
         steps: positionsOf(steps),
         scripts: positionsOf(scripts),

@@ -1,19 +1,21 @@
 import type { FileProblem } from "../../core/file-problem.ts";
 import type { JsonMember, JsonNode, JsonObject } from "../../core/json.ts";
-import type { Range } from "../../core/place.ts";
+import type { FilePosition, Range } from "../../core/place.ts";
 import { quote } from "../../core/show.ts";
 import { systems } from "../../generated/systems.ts";
 import { type Settings, type SystemId, systemIds } from "../../model/agent.ts";
 import { anything, type Format, type Schema } from "../../parse/format/format.ts";
 import { mapOf, type Member, members } from "../../parse/format/formats.ts";
 import { readWith } from "../../parse/format/read-tree.ts";
-import type { SettingName } from "../../model/scenario.ts";
+import type { Scenario, ScenarioPositions, SettingName } from "../../model/scenario.ts";
 import { namesInSettings } from "../names.ts";
+import type { SettingError } from "../own-prompts.ts";
 import type { SettingTree, System } from "../system.ts";
 
 interface ReadSettings {
   readonly settingsBySystem: Readonly<Record<SystemId, Settings>>;
   readonly namesBySystem: Readonly<Partial<Record<SystemId, readonly SettingName[]>>>;
+  readonly positions: ScenarioPositions["settings"];
   /** Problems for any system. */
   readonly refused: readonly FileProblem[];
   /** What is wrong with them for a system that the scenario does not name. */
@@ -38,6 +40,7 @@ export function readSettings(
   return {
     settingsBySystem: bySystemId(() => all),
     namesBySystem: Object.fromEntries(systems.map((system) => [system.id, namesInSettings(node, system)])),
+    positions: Object.fromEntries(positionsIn(node, "")),
     refused: named ? named.flatMap((id) => refusedBy[id] ?? []) : fewest,
     refusedBy,
   };
@@ -75,7 +78,31 @@ function readBySystem(node: JsonObject, file: string, named: readonly SystemId[]
       return system ? [[key, namesInSettings(value, system)]] : [];
     }),
   );
-  return { settingsBySystem: bySystemId((id) => read[id] ?? {}), namesBySystem, refused, refusedBy: {} };
+  return {
+    settingsBySystem: bySystemId((id) => read[id] ?? {}),
+    namesBySystem,
+    positions: Object.fromEntries(positionsIn(node, "")),
+    refused,
+    refusedBy: {},
+  };
+}
+
+/** The position of each setting and section, by its path. */
+function positionsIn(node: JsonNode, prefix: string): readonly (readonly [string, FilePosition])[] {
+  if (node.kind !== "object") return [];
+  return node.members.flatMap(({ key, keyRange: { start }, value }) => [
+    [`${prefix}${key}`, { line: start.line, column: start.column }],
+    ...positionsIn(value, `${prefix}${key}.`),
+  ]);
+}
+
+/** The position of a setting in a scenario; undefined if it is from elsewhere. */
+export function settingPosition(
+  { setting }: SettingError,
+  { positions: { settings } }: Pick<Scenario, "positions">,
+  system: SystemId,
+): FilePosition | undefined {
+  return settings[`${system}.${setting}`] ?? settings[setting];
 }
 
 /** The problems of one system's settings, with the systems that do have an unknown one. */

@@ -13,6 +13,7 @@ import type {
 } from "../../model/agent.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { describeProblems } from "../../core/file-problem.ts";
+import type { FilePosition } from "../../core/place.ts";
 import type {
   Scenario,
   ScenarioOutcome,
@@ -28,9 +29,11 @@ import { scripted } from "../models/scripted.ts";
 import { dryRunner } from "../scripts/dry.ts";
 import { runSession } from "../session.ts";
 import { startTrace } from "../tracer.ts";
+import { SettingError } from "../own-prompts.ts";
 import { openChanges, StepError } from "./changes.ts";
 import { judge, outcomeOf, describeExpectation, worst } from "./judge.ts";
 import { watchRequests, type Played } from "./played.ts";
+import { settingPosition } from "./read-settings.ts";
 import { collectNames, findUnknownNames, type OtherNames } from "./unknown-names.ts";
 import { findUnused, type SessionUse, type UnusedPart } from "./unused.ts";
 
@@ -114,7 +117,7 @@ async function playIn(system: System, scenario: Scenario, needs: ScenarioNeeds):
   } catch (error) {
     // The system refused a setting or a directory cannot be read, so nothing was measured.
     if (!(error instanceof SkillsError)) throw error;
-    const at = error instanceof StepError ? scenario.positions.steps[error.step - 1] : undefined;
+    const at = positionOf(error, scenario, system.id);
     return at
       ? {
           ...unplayed(system.id, { ...scenario, expectations: [] }, ""),
@@ -122,6 +125,11 @@ async function playIn(system: System, scenario: Scenario, needs: ScenarioNeeds):
         }
       : unplayed(system.id, scenario, error.message);
   }
+}
+
+function positionOf(error: SkillsError, scenario: Scenario, id: SystemId): FilePosition | undefined {
+  if (error instanceof StepError) return scenario.positions.steps[error.step - 1];
+  return error instanceof SettingError ? settingPosition(error, scenario, id) : undefined;
 }
 
 /** The other agents are asked for their names only if this one does not know them all. */

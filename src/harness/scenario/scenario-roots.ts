@@ -1,7 +1,8 @@
 import path from "node:path";
-import type { ProjectPlace } from "../project-settings.ts";
+import { readPromptFiles } from "../own-prompts.ts";
+import { type ProjectPlace, textOf } from "../project-settings.ts";
 import type { System } from "../system.ts";
-import { type RootSpec, shownAt, type SkillRoot } from "../../model/agent.ts";
+import { type RootSpec, type Settings, shownAt, type SkillRoot } from "../../model/agent.ts";
 import type { FileProblem } from "../../core/file-problem.ts";
 import { nearest } from "../../core/nearest.ts";
 import { compareText } from "../../core/order.ts";
@@ -13,6 +14,7 @@ import type { SkillSource } from "../../model/source.ts";
 import { isDocumentNameInAnyCase } from "../../model/document-name.ts";
 import { readNames } from "../../read/listing-names.ts";
 import { openDirectory } from "../../read/directory.ts";
+import { readFileIfThere } from "../../read/open-file.ts";
 import { scanRoots } from "../../find/scan-roots.ts";
 import { isDirectory } from "../../read/there.ts";
 
@@ -48,6 +50,11 @@ export function projectPlace(
 ): ProjectPlace | undefined {
   if (files) return { files };
   return project === undefined ? undefined : { directory: path.resolve(directory, project) };
+}
+
+/** Settings with the texts of the files that they name for prompts, relative to a directory. */
+export function readPromptsIn(directory: string, settings: Settings): Settings {
+  return readPromptFiles(settings, (file) => textOf(readFileIfThere(path.resolve(directory, file), file)));
 }
 
 /** The files of the project that a scenario gives, as a directory or as texts; undefined if it gives none. */

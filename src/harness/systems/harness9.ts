@@ -16,6 +16,7 @@ import { type Answer, record, refusal } from "../answer.ts";
 import { shadowed } from "../first-of-name.ts";
 import { type FrontmatterRules, holdsFrontmatter, readFrontmatter } from "../skill-document.ts";
 import { readHead } from "../read-head.ts";
+import { promptSettings } from "../own-prompts.ts";
 import { textIn } from "../settings.ts";
 import { listDirectoryTool, readFileTool, runScriptTool } from "../tools/file-tools.ts";
 import { openSkillFiles, readWhole } from "../tools/skill-files.ts";
@@ -52,20 +53,23 @@ export const harness9: System = {
       }),
     ];
     const tools = [...withoutReplaced(own, world), ...hostTools(world)];
-    const index = renderIndex(skills);
+    const index = skills.map(({ name, description }) => `- ${name}: ${description}\n`).join("");
     const guidelines = readGuidelines(world);
     return startToolAgent({
       world,
       catalog: () => skills,
       problems: () => problems,
-      systemPrompt: () => [intro, guidelines, index].filter((part) => part !== "").join("\n\n"),
-      catalogText: () => index,
+      systemPrompt: (section) => [intro, guidelines, section].filter((part) => part !== "").join("\n\n"),
+      parts: { agentsMd: guidelines },
+      skillSection: aroundIndex,
+      skillList: () => index,
       tools: () => tools,
       onPrompt: (prompt) => takePrompt(prompt, skills, world),
     });
   },
   settings: {
     agentsMd: { format: text, about: "text in place of the project's AGENTS.md", default: "" },
+    ...promptSettings,
   },
   expected: {
     deliver: (body) => body,
@@ -137,10 +141,8 @@ function readIfThere(project: AgentWorld["project"], file: string): string | und
   }
 }
 
-function renderIndex(skills: readonly AnnouncedSkill[]): string {
-  if (skills.length === 0) return "";
-  const lines = skills.map(({ name, description }) => `- ${name}: ${description}\n`);
-  return `## Available Skills\n\nUse the \`use_skill\` tool to load the full content of any skill when needed.\n\n${lines.join("")}`;
+function aroundIndex(index: string): string {
+  return `## Available Skills\n\nUse the \`use_skill\` tool to load the full content of any skill when needed.\n\n${index}`;
 }
 
 function useSkillTool(skills: readonly AnnouncedSkill[]): Tool {

@@ -14,6 +14,14 @@ import type {
 import type { TokenCounter } from "../../model/token-counter.ts";
 import { type Answer, record, refusal } from "../answer.ts";
 import { permissionFor, seekApproval } from "../permissions.ts";
+import {
+  announceSkills,
+  describeTool,
+  insert,
+  type OwnPrompts,
+  ownPrompts,
+  type PromptParts,
+} from "../own-prompts.ts";
 import { coverRoots } from "../stage.ts";
 import type { Tool } from "./tool.ts";
 
@@ -22,13 +30,14 @@ interface ToolAgentPlan {
   readonly world: AgentWorld;
   catalog(): readonly CatalogEntry[];
   problems(): readonly SkillProblem[];
-  /** Empty if the system has no system prompt. */
-  systemPrompt(): string;
-  /**
-   * The text that announces the skills, in the prompt or in a tool's description; empty if no skill is
-   * announced.
-   */
-  catalogText(): string;
+  /** The system prompt with the section that announces the skills; empty if there is none. */
+  systemPrompt(section: string): string;
+  /** What the system prompt has besides, by the setting that it is from. */
+  readonly parts?: PromptParts;
+  /** The section that announces the skills, around their list. */
+  skillSection(list: string): string;
+  /** The skills as the agent lists them; empty if there are none. */
+  skillList(): string;
   tools(): readonly Tool[];
   /**
    * The messages that replace the user's prompt; if there are none, the model is not called. By default, the prompt
@@ -45,8 +54,19 @@ interface ToolAgentPlan {
 
 /** Starts an agent whose model calls tools. It has announced its skills and waits for the user. */
 export function startToolAgent(plan: ToolAgentPlan): Agent {
-  announce(plan);
-  return new ToolAgent(plan);
+  const own = ownPrompts(
+    plan.world.settings,
+    plan.tools().map(({ spec }) => spec.name),
+    Object.keys(plan.parts ?? {}),
+  );
+  const whole = { ...plan, own };
+  announce(whole);
+  return new ToolAgent(whole);
+}
+
+/** A plan with the texts that the user gives for the agent. */
+interface WholePlan extends ToolAgentPlan {
+  readonly own: OwnPrompts;
 }
 
 class ToolAgent implements Agent {
@@ -54,10 +74,10 @@ class ToolAgent implements Agent {
   readonly conversation: Message[] = [];
   answer: string | undefined;
   readonly reload?: NonNullable<Agent["reload"]>;
-  readonly #plan: ToolAgentPlan;
+  readonly #plan: WholePlan;
   #calledBefore = 0;
 
-  constructor(plan: ToolAgentPlan) {
+  constructor(plan: WholePlan) {
     this.#plan = plan;
     if (plan.reload) this.reload = (roots) => reload(roots, plan);
   }
@@ -80,9 +100,10 @@ class ToolAgent implements Agent {
   }
 
   request(): ModelRequest {
+    const section = sectionOf(this.#plan);
     return {
-      messages: [...systemMessage(this.#plan), ...this.conversation],
-      tools: offered(this.#plan).map(({ spec }) => spec),
+      messages: [...systemMessage(this.#plan, section), ...this.conversation],
+      tools: offered(this.#plan).map(({ spec }) => describeTool(spec, this.#plan.own, section)),
     };
   }
 
@@ -104,22 +125,28 @@ class ToolAgent implements Agent {
   }
 }
 
-async function reload(roots: readonly SkillRoot[], plan: ToolAgentPlan): Promise<void> {
+async function reload(roots: readonly SkillRoot[], plan: WholePlan): Promise<void> {
   const { stage, tracer } = plan.world;
   tracer.add({ kind: "reload" });
   await plan.reload?.(stage ? coverRoots(roots, stage) : roots);
   announce(plan);
 }
 
-function systemMessage({ systemPrompt }: ToolAgentPlan): readonly Message[] {
-  const content = systemPrompt();
+function sectionOf({ skillList, skillSection, own }: WholePlan): string {
+  return announceSkills(skillList(), own, skillSection);
+}
+
+function systemMessage({ systemPrompt, parts, own }: WholePlan, section: string): readonly Message[] {
+  const content =
+    own.system === undefined ? systemPrompt(section) : insert({ ...parts, skills: section }, own.system);
   return content === "" ? [] : [{ role: "system", content }];
 }
 
-function announce({ world: { tracer, tokens }, problems, catalogText }: ToolAgentPlan): void {
-  for (const { path, kind, message } of problems())
+function announce(plan: WholePlan): void {
+  const { tracer, tokens } = plan.world;
+  for (const { path, kind, message } of plan.problems())
     tracer.add({ kind: "problem", text: `${kind} ${quote(path)}: ${message}` });
-  const text = catalogText();
+  const text = sectionOf(plan);
   if (text !== "") tracer.add({ kind: "catalog", tier: 1, tokens: tokens.count(text) });
 }
 

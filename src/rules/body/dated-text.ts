@@ -67,7 +67,8 @@ function* findings(document: SkillDocument): Generator<Finding> {
       continue;
     }
     const from = start + index;
-    if (inDetails || isHistory(from) || isFact(text, index, index + found.length)) continue;
+    const end = index + found.length;
+    if (inDetails || isHistory(from) || isFact(text, index, end) || isChecked(text, index, end)) continue;
     yield {
       file,
       range: source.range(from, from + found.length),
@@ -83,6 +84,21 @@ const law =
 /** What happened, as in "edits made before November 2022". */
 const happened =
   /\b(?:born|built|created|filed|founded|issued|launched|made|posted|published|registered|released|submitted|uploaded|written)[ \t]+$/i;
+
+/** What an agent is to do, in the sentence after a date. */
+const order =
+  /^[^.!?;\n]{0,120}?\b(?:always|avoid|call|do not|don['’]t|must|never|prefer|required?|requires|run|should|switch|use)\b/i;
+
+/** A statement about what was so, in the sentence after a date. */
+const statement = /^[^.!?;\n]{0,120}?\b(?:are|has|have|is|remains?|supports?|was|were)\b/i;
+
+/** Whether "as of" says when a statement was true, which an agent can weigh, and the sentence orders nothing. */
+function isChecked(text: string, start: number, end: number): boolean {
+  const written = text.slice(start, end);
+  const rest = text.slice(end, end + 160);
+  if (!/^as of\b/i.test(written) || order.test(rest)) return false;
+  return written.startsWith("a") || !/^\*{0,2},/.test(rest) || statement.test(rest);
+}
 
 /** Whether a date is quoted as a sample of wording, or says when something happened or came into force. */
 function isFact(text: string, start: number, end: number): boolean {

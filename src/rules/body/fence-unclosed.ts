@@ -76,7 +76,9 @@ function unclosed({ path, source, body }: TextFile): readonly Finding[] {
     ? `code block is never closed; the block on line ${cause.range.start.line} ended early on line ${cause.range.end.line} and needs ${cause.expected}`
     : glued
       ? `code block is never closed: "${glued.mark}" on line ${glued.range.start.line} follows text; move it to a line of its own`
-      : problem;
+      : isEnd(source, open)
+        ? "fence ends a code block that none begins; add the fence that begins it above"
+        : problem;
   const related = cause ?? glued;
   return [
     {
@@ -86,6 +88,19 @@ function unclosed({ path, source, body }: TextFile): readonly Finding[] {
       ...(related && { related: [{ file: path, range: related.range }] }),
     },
   ];
+}
+
+/**
+ * Whether a fence at the end was meant to close a block: it names no language, and follows a line of text, while an
+ * empty line or nothing follows it.
+ */
+function isEnd(source: SourceText, { language, range: { start }, content }: CodeFence): boolean {
+  return (
+    language === "" &&
+    start.line > 1 &&
+    source.line(start.line - 1).trim() !== "" &&
+    source.slice(content).split("\n", 1)[0]!.trim() === ""
+  );
 }
 
 interface Ended {

@@ -5,9 +5,9 @@ import type { Skill } from "../../model/skill.ts";
 import type { TextFile } from "../../model/text-file.ts";
 import { trimEnd } from "../../core/white-space.ts";
 import { defineRule } from "../define.ts";
-import { stringField } from "../parts/fields.ts";
 import { isOnSampleLine } from "../references/parts/sample-lines.ts";
-import { unsetVariable } from "./parts/variable-path.ts";
+import { namesOf, repositoryPaths } from "../parts/repository-path.ts";
+import { isOffered, unsetVariable } from "./parts/variable-path.ts";
 
 export default defineRule({
   meta: {
@@ -16,19 +16,23 @@ export default defineRule({
     origin: "guidance",
     source: "https://agentskills.io/specification#file-references",
     summary:
-      "Reports a path in Markdown to one of the skill's files in a client's directory, such as `~/.claude/skills/pdf-forms/scripts/fill.py`, or after a variable that clients do not know, such as `$SKILL_DIR/scripts/fill.py`.",
+      "Reports a path in Markdown to one of the skill's files in a client's directory, such as `~/.claude/skills/pdf-forms/scripts/fill.py`, from the root of a repository, such as `skills/pdf-forms/scripts/fill.py`, or after a variable that clients do not know, such as `$SKILL_DIR/scripts/fill.py`.",
     why: "Other clients, projects, plugins and uploads install the skill elsewhere, where the agent does not find the file; a variable that is not set is empty in a shell.",
     remedy:
       "Write the path relative to the skill's root, such as `scripts/fill.py`; clients give the agent the path of the root.",
     severity: "warning",
-    words: ["/skills/", "_dir", "_root"],
+    words: ["/skills/", "skills/", "_dir", "_root", "--show-toplevel"],
     since: "0.1.0",
   },
   check({ subject: skill, ...chosen }) {
     if (!skill.document) return [];
     const files = skill.texts.filter(isInstruction);
     const fixed = files.filter((file) => file.has("/skills/")).flatMap((file) => findings(skill, file));
-    return [...fixed, ...unsetVariable(skill, { files, names: namesOf(skill), chosen })];
+    return [
+      ...fixed,
+      ...unsetVariable(skill, { files, names: namesOf(skill), chosen }),
+      ...fromRepository(skill, files),
+    ];
   },
 });
 
@@ -51,10 +55,6 @@ function isInstruction({ path }: TextFile): boolean {
  */
 const installed =
   /(?<![\w/.-])(?:\.\/)?((?:(?:~|\$HOME|\$\{HOME\})\/)?\.(?:config\/)?[a-z][a-z-]{1,20}\/skills\/([\w-]{1,64}))\/([\w][\w./-]{0,199})/g;
-
-function namesOf(skill: Skill): ReadonlySet<string | undefined> {
-  return new Set([skill.name, stringField(skill, "name")?.value]);
-}
 
 /** Maximum number of the skill's files that are searched for in a text. */
 const maxFiles = 20;
@@ -91,6 +91,49 @@ function findings(skill: Skill, file: TextFile): readonly Finding[] {
       ];
     },
   );
+}
+
+/**
+ * A finding about the skill's own files in paths from the root of a repository, at the first one. Only the files that
+ * the agent reads count: a report in the skill may name its files so.
+ */
+function* fromRepository(skill: Skill, files: readonly TextFile[]): Generator<Finding> {
+  const texts = files.filter(
+    (file) => file.hasAny(["skills/", "_root", "_dir", "--show-toplevel"]) && skill.graph.read.has(file.path),
+  );
+  if (texts.length === 0) return;
+  const names = namesOf(skill);
+  const paths = new Set(skill.files.flatMap(({ path, kind }) => (kind === "file" ? [path] : [])));
+  paths.delete(skill.document?.file ?? "");
+  const found = texts.flatMap((file) =>
+    repositoryPaths(file.source.text, { names, paths })
+      .map((each) => ({ ...each, file, range: file.source.range(each.start, each.end) }))
+      .filter(
+        ({ start, end, range }) =>
+          !isReportedElsewhere(skill, file.path, start, end) && !isOnSampleLine(file.source, range),
+      ),
+  );
+  const [first] = found;
+  if (!first) return;
+  const { file, start, end, own, range } = first;
+  const more = found.length === 1 ? "" : ` (${found.length} paths)`;
+  yield {
+    file: file.path,
+    range,
+    ...((forTests.test(own) ||
+      texts.some(({ source: { text } }) => isOffered(text, own) || isInstalled(text, own))) && {
+      severity: "info",
+    }),
+    message: `${quote(file.source.text.slice(start, end), 80)} only works if the skill is installed there${more}; write \`${own}\``,
+  };
+}
+
+/** Scripts with which the authors of a skill test it, in its repository. */
+const forTests = /(?:^|[/_.-])(?:tests?|regressions?|evals?)(?:[/_.-]|$)/i;
+
+/** Whether a text also says where the file is if a client has installed the skill. */
+function isInstalled(text: string, own: string): boolean {
+  return Array.from(text.matchAll(installed)).some(([, , , rest = ""]) => trimEnd(rest, "./") === own);
 }
 
 /** Whether the skill is itself in that directory of a project; then the path may be correct. */

@@ -4,7 +4,15 @@ import type { Finding } from "../../model/rule.ts";
 import { quote } from "../../core/show.ts";
 import type { TextFile } from "../../model/text-file.ts";
 import { defineRule } from "../define.ts";
-import { checkItemsOf, evalSetOf, evalsFile, itemsOf, openingOf, type EvalSet } from "./parts/eval-set.ts";
+import {
+  checkItemsOf,
+  evalSetOf,
+  evalsFile,
+  isGraded,
+  itemsOf,
+  openingOf,
+  type EvalSet,
+} from "./parts/eval-set.ts";
 import { stringField } from "../parts/fields.ts";
 
 export default defineRule({
@@ -69,7 +77,14 @@ function* problems(file: TextFile): Iterable<Finding> {
 /** A file of this format whose evals are missing or no list; a file of another tool has neither of its keys. */
 function* withoutList(file: TextFile): Iterable<Finding> {
   const { root, problems } = file.json;
-  if (root?.kind !== "object" || problems.some(({ kind }) => kind === "syntax")) return;
+  if (problems.some(({ kind }) => kind === "syntax")) return;
+  if (root?.kind === "array" && root.items.some((item) => isEval(item) && isGraded(item)))
+    yield finding(
+      file,
+      openingOf(file, root),
+      "the file is a list; write an object with it under the key evals",
+    );
+  if (root?.kind !== "object") return;
   const evals = memberOf(root, "evals")?.value;
   const isThisFormat = memberOf(root, "skill_name") !== undefined || root.members.length === 0;
   if (evals && evals.kind !== "array" && (isThisFormat || isEval(evals)))
@@ -78,7 +93,7 @@ function* withoutList(file: TextFile): Iterable<Finding> {
     yield finding(file, openingOf(file, root), "the file has no list of evals; add one under the key evals");
 }
 
-function isEval(node: JsonNode): boolean {
+function isEval(node: JsonNode): node is JsonObject {
   return node.kind === "object" && memberOf(node, "prompt") !== undefined;
 }
 

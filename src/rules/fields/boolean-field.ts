@@ -1,4 +1,4 @@
-import type { Fix } from "../../model/rule.ts";
+import type { Finding, Fix } from "../../model/rule.ts";
 import { quote, show } from "../../core/show.ts";
 import type { SkillDocument } from "../../model/skill.ts";
 import type { Field } from "../../model/frontmatter.ts";
@@ -26,9 +26,9 @@ export default defineRule({
     origin: "client:claude-code",
     source: "https://code.claude.com/docs/en/skills#frontmatter-reference",
     summary:
-      "Reports `disable-model-invocation`, `user-invocable` or `background` with a value other than plain `true` or `false`.",
-    why: 'Mux does not load the skill for `yes` or `"true"`; VS Code and older versions of Claude Code ignore both, and the skill does what the field was meant to prevent.',
-    remedy: "Write `true` or `false`, without quotes.",
+      "Reports `disable-model-invocation`, `user-invocable` or `background` with a value other than plain `true` or `false`, and two of them that together hide the skill from both the user and the model.",
+    why: 'Mux does not load the skill for `yes` or `"true"`; VS Code and older versions of Claude Code ignore both, and the skill does what the field was meant to prevent. A skill that is hidden from both the user and the model is never used.',
+    remedy: "Write `true` or `false`, without quotes; of two fields that hide the skill from both, keep one.",
     severity: "warning",
     fixable: "unsafe",
     since: "0.1.0",
@@ -36,7 +36,7 @@ export default defineRule({
   check({ subject: { document } }) {
     const fields = document?.frontmatter?.fields;
     if (!document || !fields) return [];
-    return keys.flatMap((key) => {
+    const unclear = keys.flatMap((key) => {
       const field = fields.get(key);
       if (!field || isPlain(field)) return [];
       const range = field.style === "empty" ? field.keyRange : field.valueRange;
@@ -49,8 +49,26 @@ export default defineRule({
         },
       ];
     });
+    return [...unclear, ...hiddenFromBoth(document)];
   },
 });
+
+/** The menu of commands does not list the skill, and the model is not offered it. */
+function hiddenFromBoth({ file, frontmatter }: SkillDocument): readonly Finding[] {
+  const hidden = frontmatter?.fields.get("disable-model-invocation");
+  const unlisted = frontmatter?.fields.get("user-invocable");
+  if (!hidden || !unlisted || !isPlain(hidden) || !isPlain(unlisted)) return [];
+  if (hidden.value !== "true" || unlisted.value !== "false") return [];
+  return [
+    {
+      file,
+      range: hidden.valueRange,
+      related: [{ file, range: unlisted.valueRange }],
+      message:
+        "with `user-invocable: false`, neither user nor model can start the skill; remove one of the two",
+    },
+  ];
+}
 
 function isPlain({ value, style }: Field): boolean {
   return style === "alias" || (style === "plain" && (value === "true" || value === "false"));

@@ -18,7 +18,7 @@ export default defineRule({
     summary: "Reports a `name` that does not match the skill's directory.",
     why: "VS Code and Claude Code call a skill by its directory, Codex and Gemini CLI by its name; if they differ, Cline, CrewAI, Google ADK, Mux and Roo Code do not load it.",
     remedy:
-      "Rename the directory or the field so that they match. Either removes a name by which some client calls the skill. `skills rename` changes both, and the paths that point to the skill. The fix changes the field, unless the skill calls itself by the name, or a README or catalog above it, or a skill beside it, contains the name.",
+      "Rename the directory or the field so that they match. Either removes a name by which some client calls the skill. `skills rename` changes both, and the paths that point to the skill. At the root of a repository, whose checkout may have any name, only the copy that clients load needs it. The fix changes the field, unless the skill calls itself by the name, or a README or catalog above it, or a skill beside it, contains the name.",
     severity: "warning",
     fixable: "unsafe",
     since: "0.1.0",
@@ -40,16 +40,24 @@ function* findings(
   document: SkillDocument,
   { value, valueRange: range }: StringField,
 ): Generator<Finding> {
-  const { file } = document;
-  const name = value.trim();
+  const [{ file }, name, reason] = [document, value.trim(), "name-directory"] as const;
   if (name === "" || directory === "" || name === directory) return;
-  const reason = "name-directory";
   if (name.normalize("NFC") === directory.normalize("NFC")) {
     yield {
       file,
       range,
       refusals: [{ reason }],
       message: `name ${quote(name)} is in ${form(name)} but its directory is in ${form(directory)}; use the same Unicode form`,
+    };
+    return;
+  }
+  if (context.isCheckout) {
+    yield {
+      file,
+      range,
+      refusals: [{ reason }],
+      severity: "info",
+      message: `name ${quote(name)} differs from this checkout's directory; clients need a directory with the name`,
     };
     return;
   }

@@ -4,6 +4,7 @@ import type { SourceText } from "../../core/source-text.ts";
 import type { Reference } from "../../model/body.ts";
 import { isOnSampleLine } from "./parts/sample-lines.ts";
 import { trimEnd } from "../../core/white-space.ts";
+import { namesOf } from "../parts/repository-path.ts";
 import { defineRule } from "../define.ts";
 
 export default defineRule({
@@ -18,16 +19,22 @@ export default defineRule({
     severity: "warning",
     since: "0.1.0",
   },
-  check({ subject: { references, texts, files } }) {
+  check({ subject: skill }) {
+    const { references, texts, files } = skill;
     const absolute = references.filter(
       ({ reference, resolution }) => resolution.status === "absolute" && !command.test(reference.target),
     );
     if (absolute.length === 0) return [];
     const byPath = new Map(texts.map((text) => [text.path, text.source]));
     const own = new Set(files.map(({ path }) => path));
+    const names = namesOf(skill);
     return absolute
       .filter(({ from, reference }) => !isSample(byPath.get(from), reference))
-      .map(({ from, reference }) => ({ file: from, range: reference.range, ...problem(reference, own) }));
+      .map(({ from, reference }) => ({
+        file: from,
+        range: reference.range,
+        ...problem(reference, own, names),
+      }));
   },
 });
 
@@ -62,12 +69,20 @@ const onDisk =
 /** A client's directory for skills in the home directory, where an installer put the skill, and the skill's name. */
 const installed = /^(?:~|\$HOME|\$\{HOME\})\/\.(?:config\/)?[a-z][\w-]{0,30}\/skills\/[\w-]{1,64}\//;
 
+/** The file of a skill, in a client's directory of a home directory or project. */
+const otherSkill =
+  /^(?:(?:~|\$HOME|\$\{HOME\})|file:\/{0,3})\/?\.(?:config\/)?[a-z][\w-]{0,30}\/skills\/([\w-]{1,64})\/SKILL\.md$/;
+
 function problem(
   { target, kind }: Reference,
   own: ReadonlySet<string>,
+  names: ReadonlySet<string | undefined>,
 ): Pick<Finding, "message" | "severity"> {
   // A directory that the author's installer fills for all skills.
   if (/^(?:~|\$HOME)\/\./.test(target) && !endsInOwn(target, own)) return outsideOf(target);
+  const other = otherSkill.exec(target)?.[1];
+  if (other !== undefined && !names.has(other))
+    return { message: `${quote(target, 120)} is another skill; refer to it by its name`, severity: "info" };
   const path = ownPath(target, own);
   if (path !== undefined && installed.test(target))
     return {

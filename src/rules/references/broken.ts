@@ -5,7 +5,8 @@ import type { TextFile } from "../../model/text-file.ts";
 import { didYouMean } from "../../core/nearest.ts";
 import { quote } from "../../core/show.ts";
 import { outsidePath, siblingPaths } from "../../model/outside-path.ts";
-import type { OutsideFile, ResolvedReference, Skill, SkillContext } from "../../model/skill.ts";
+import type { OutsideFile, ResolvedReference, Skill } from "../../model/skill.ts";
+import { namesOf, ownPath } from "../parts/repository-path.ts";
 import { defineRule } from "../define.ts";
 import { backslashPath } from "./parts/backslash-path.ts";
 import { isOnSampleLine } from "./parts/sample-lines.ts";
@@ -25,7 +26,7 @@ export default defineRule({
     since: "0.1.0",
   },
   check: ({ subject }) => [
-    ...brokenReferences(subject).map((each) => finding(each, subject.context)),
+    ...brokenReferences(subject).map((each) => finding(each, subject)),
     ...shortCommands(subject),
   ],
 });
@@ -109,25 +110,33 @@ function expectedMissing(texts: readonly TextFile[]): (reference: ResolvedRefere
   };
 }
 
-function finding(reference: ResolvedReference, { outside }: SkillContext): Finding {
+function finding(reference: ResolvedReference, skill: Skill): Finding {
   const {
     from,
     reference: { range, target },
     resolution,
   } = reference;
   const path = outsidePath(reference) ?? "";
-  const around = outside?.get(path);
-  if (around?.exists) return { file: from, range, ...inRoot(target, path, around) };
+  const around = skill.context.outside?.get(path);
+  const own = ownPath(path, { names: namesOf(skill) });
+  if (own !== undefined && /^[\w./-]+$/.test(own) && skill.files.some((file) => file.path === own))
+    return {
+      file: from,
+      range,
+      message: `${quote(target)} is in this skill; write \`${own}\``,
+      ...(around?.within === "project" && { severity: "info" }),
+    };
+  if (around?.exists) return { file: from, range, ...inRoot(reference, path, around) };
   const nearest = resolution.status === "missing" ? resolution.nearest : undefined;
   return { file: from, range, message: `${quote(target)} does not exist${didYouMean(nearest)}` };
 }
 
 /**
- * Reports a file in the root of the plugin or repository, unless a project's agents load the skill: they run at the
- * root, so they find the file.
+ * Reports a file in the root of the plugin or repository. It is a note if a project's agents load the skill, as they run
+ * at the root and find the file, and if it is only named, as by a text about the repository.
  */
 function inRoot(
-  target: string,
+  { reference: { kind, target } }: ResolvedReference,
   path: string,
   { within }: OutsideFile,
 ): Pick<Finding, "message" | "severity"> {
@@ -138,6 +147,6 @@ function inRoot(
     };
   return {
     message: `${file} is in the repository's root, not in the skill; copy it into the skill`,
-    ...(within === "project" && { severity: "info" }),
+    ...((within === "project" || kind !== "link") && { severity: "info" }),
   };
 }

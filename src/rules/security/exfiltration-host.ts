@@ -94,6 +94,8 @@ export default defineSearch({
   },
   search: {
     pattern,
+    // Documents name such hosts more often than they order to send anything there, which SKILL.md does.
+    isAdvice: ({ file }, setting) => setting === "prose" && file.path !== "SKILL.md",
     oncePerLine: ([found]) => /^\w+:\/\/[^/?#]*/.exec(found)?.[0] ?? found,
   },
   say: ({ file, match, text, start }) =>

@@ -1,5 +1,7 @@
 import { decodeBase64 } from "../../core/bytes.ts";
+import { isMarkdown } from "../../core/paths.ts";
 import { show } from "../../core/show.ts";
+import { hasRightChecksum } from "./parts/key-checksum.ts";
 import { isMadeUp } from "./parts/placeholders.ts";
 import { defineSearch } from "./parts/sightings.ts";
 
@@ -8,7 +10,7 @@ const issuers: readonly (readonly [string, string])[] = [
   ["an AWS access key", String.raw`(?:AKIA|ASIA)[A-Z2-7]{16}`],
   ["a GitHub token", String.raw`gh[pousr]_[A-Za-z0-9]{36}`],
   ["a GitHub token", String.raw`github_pat_[A-Za-z0-9]{22}_[A-Za-z0-9]{59}`],
-  ["a GitLab token", String.raw`glpat-[\w-]{20}`],
+  ["a GitLab token", String.raw`glpat-(?:[\w-]{20}|[\w-]{27,300}\.[0-9a-z]{9})`],
   ["a Slack token", String.raw`xox[abeprs]-(?:\d-)?\d{8,}-[\w-]{20,}`],
   ["an Anthropic API key", String.raw`sk-ant-[a-z]+\d\d-[\w-]{80,}`],
   [
@@ -19,6 +21,7 @@ const issuers: readonly (readonly [string, string])[] = [
   ["a Stripe key", String.raw`[rs]k_live_[A-Za-z0-9]{24,}`],
   ["a Hugging Face token", String.raw`hf_[A-Za-z]{34}`],
   ["an npm token", String.raw`npm_[A-Za-z0-9]{36}`],
+  ["a Grafana token", "glsa_[A-Za-z0-9]{32}_[0-9a-f]{8}"],
   ["a PyPI token", String.raw`pypi-AgEIcHlwaS5vcmc[\w-]{50,}`],
   ["a DigitalOcean token", String.raw`dop_v1_[a-f0-9]{64}`],
   ["a Shopify token", String.raw`shpat_[a-f0-9]{32}`],
@@ -79,6 +82,7 @@ export default defineSearch({
       "rk_live_",
       "hf_",
       "npm_",
+      "glsa_",
       "pypi-ageichlwas5vcmc",
       "dop_v1_",
       "shpat_",
@@ -108,6 +112,12 @@ export default defineSearch({
   },
   search: {
     pattern: new RegExp(issuers.map(([, form]) => `(?<![\\w-])(${form})(?![\\w-])`).join("|"), "g"),
+    // Its issuer wrote the key, so it is real wherever it is, also in a comment or beside a warning.
+    isCertain: ({ match: [key] }) => hasRightChecksum(key) === true,
+    // A key with a wrong checksum opens nothing, but it may be a real one with a changed character. Bearer tokens have no
+    // issuer's form, and documentation prints many that were never valid.
+    isAdvice: ({ file, match: [key] }) =>
+      hasRightChecksum(key) === false || (isMarkdown(file.path) && /^bearer /i.test(key)),
   },
   say: ({ match, text, start }) => {
     if (isInEvent(match, text, start)) return undefined;
@@ -115,11 +125,16 @@ export default defineSearch({
     // A part of the key is masked; other forms match only whole keys.
     const rest = text.slice(start + match[0].length, start + match[0].length + 3);
     if (issuer === "a private key" && /^(?:\*{3}|\.{3}|…)/.test(rest)) return undefined;
-    return issuer === undefined ||
+    const isRight = hasRightChecksum(match[0]);
+    if (
+      issuer === undefined ||
       !(furtherTests.get(issuer)?.(match[0], text) ?? true) ||
-      isMadeUp(withoutHeader(match[0]))
-      ? undefined
-      : `"${show(match[0].slice(0, 8))}…" looks like ${issuer}; read it from the environment`;
+      (isRight !== true && isMadeUp(withoutHeader(match[0])))
+    )
+      return undefined;
+    const looks =
+      isRight === false ? `has the form of ${issuer}, but a wrong checksum` : `looks like ${issuer}`;
+    return `"${show(match[0].slice(0, 8))}…" ${looks}; read it from the environment`;
   },
 });
 
@@ -133,7 +148,7 @@ const furtherTests: ReadonlyMap<string, (key: string, text: string) => boolean> 
   ["a Discord bot token", (key) => /^\d{17,20}$/.test(decoded(key.split(".")[0]))],
   ["a JSON web token", isPrivateToken],
   ["a password in a URL", (key) => isMixed(/:([^:@]+)@/.exec(key)?.[1] ?? "")],
-  ["a bearer token", (key) => isMixed(key.slice(7))],
+  ["a bearer token", (key) => (/^bearer eyJ/i.test(key) ? isPrivateToken : isMixed)(key.slice(7))],
 ]);
 
 /** Whether a value has letters of both cases and digits, as random ones have. */
@@ -145,8 +160,9 @@ function isMixed(value: string): boolean {
 function isPrivateToken(token: string): boolean {
   const [head, claims] = token.split(".").map(decoded);
   return (
+    claims !== undefined &&
     /"alg"\s?:\s?"(?!none)/.test(head ?? "") &&
-    !/John Doe|Jane Doe|example|"1234567890"|"role"\s?:\s?"anon"/i.test(claims ?? "")
+    !/John Doe|Jane Doe|example|"1234567890"|"role"\s?:\s?"anon"/i.test(claims)
   );
 }
 

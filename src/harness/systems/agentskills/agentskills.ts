@@ -14,6 +14,7 @@ import { listOf, oneOf } from "../../../parse/format/formats.ts";
 import type { AnnouncedSkill } from "../../announced-skill.ts";
 import { type Answer, record, refusal } from "../../answer.ts";
 import { splitDocument } from "../../skill-document.ts";
+import { promptSettings } from "../../own-prompts.ts";
 import { amountIn, choiceIn } from "../../settings.ts";
 import { listDirectoryTool, readFileTool, runScriptTool } from "../../tools/file-tools.ts";
 import { openSkillFiles, readWhole, type SkillFiles } from "../../tools/skill-files.ts";
@@ -61,13 +62,14 @@ export const agentskills: System = {
       ...fileTools(skills, files, activate, world),
     ];
     const tools = [...withoutReplaced(own, world), ...hostTools(world)];
-    const catalog = renderCatalog(visible, activation);
+    const list = listSkills(visible, activation);
     return startToolAgent({
       world,
       catalog: () => skills,
       problems: () => problems,
-      systemPrompt: () => catalog,
-      catalogText: () => catalog,
+      systemPrompt: (section) => section,
+      skillSection: () => [instructions[activation], list].join("\n\n"),
+      skillList: () => list,
       tools: () => tools,
       onPrompt: (prompt) => takePrompt(prompt, skills, activate, world),
       ...(contextTokens !== undefined && { limits: { contextTokens } }),
@@ -91,6 +93,7 @@ export const agentskills: System = {
       about: "size of the conversation above which old tool results are removed",
       example: 8000,
     },
+    ...promptSettings,
   },
   expected: {
     deliver: (body) => body,
@@ -229,11 +232,8 @@ const instructions = {
     "Paths in a skill are relative to its directory, which contains its SKILL.md; give them to tools as absolute paths.",
 } as const satisfies Record<Activation, string>;
 
-/**
- * The section of the system prompt that announces the skills; empty if there are none, because an empty list
- * would confuse the model.
- */
-function renderCatalog(skills: readonly CatalogEntry[], activation: Activation): string {
+/** The skills in the system prompt; empty if there are none, because an empty list would confuse the model. */
+function listSkills(skills: readonly CatalogEntry[], activation: Activation): string {
   if (skills.length === 0) return "";
   const blocks = skills.map(({ name, description, path }) => [
     "  <skill>",
@@ -244,9 +244,7 @@ function renderCatalog(skills: readonly CatalogEntry[], activation: Activation):
     ...(activation === "file" ? [`    <location>${path}/SKILL.md</location>`] : []),
     "  </skill>",
   ]);
-  return [instructions[activation], "", "<available_skills>", ...blocks.flat(), "</available_skills>"].join(
-    "\n",
-  );
+  return ["<available_skills>", ...blocks.flat(), "</available_skills>"].join("\n");
 }
 
 /** A skill's instructions as added to the conversation; its other files are listed but not read. */

@@ -7,6 +7,7 @@ import { listOf } from "../../../parse/format/formats.ts";
 import type { AnnouncedSkill } from "../../announced-skill.ts";
 import { type Answer, refusal } from "../../answer.ts";
 import { readFrontmatter } from "../../skill-document.ts";
+import { promptSettings } from "../../own-prompts.ts";
 import { flagIn, textIn, textsIn } from "../../settings.ts";
 import type { ScriptHost } from "../../tools/file-tools.ts";
 import { shellTool } from "../../tools/shell-tool.ts";
@@ -56,8 +57,11 @@ export const agio: System = {
       world,
       catalog: () => found.skills,
       problems: () => found.problems,
-      systemPrompt: () => [prompt, renderSkills(found.skills)].filter((part) => part !== "").join("\n\n"),
-      catalogText: () => renderSkills(found.skills),
+      systemPrompt: (section) => [prompt, section].filter((part) => part !== "").join("\n\n"),
+      parts: { system_prompt: prompt },
+      skillSection: aroundSkills,
+      skillList: () =>
+        found.skills.map(({ name, description }) => `- **${name}**: ${description}`).join("\n"),
       tools: () => tools,
       reload: async (roots) => {
         found = discoverSkills(enabled ? roots : [], world.tracer);
@@ -79,6 +83,7 @@ export const agio: System = {
       default: ["skills", "~/.agio/skills"],
     },
     system_prompt: { format: text, about: "text before the list of skills", default: "" },
+    ...promptSettings,
   },
   expected: {
     deliver: (body, path) => universalNewlines(body).replaceAll("{baseDir}", () => path),
@@ -117,12 +122,11 @@ function skillRoots(settings: Settings, added = ""): readonly RootSpec[] {
   }));
 }
 
-function renderSkills(skills: readonly AnnouncedSkill[]): string {
-  if (skills.length === 0) return "";
+function aroundSkills(list: string): string {
   return [
     "## Available Skills",
     "Found when the agent was started; each is here by its name and description. Activate one with the Skill tool when it is needed.",
-    ...skills.map(({ name, description }) => `- **${name}**: ${description}`),
+    list,
     howToUse,
   ].join("\n");
 }

@@ -4,6 +4,7 @@ import { isObject } from "../../../core/is-object.ts";
 import { didYouMean, nearest } from "../../../core/nearest.ts";
 import { onceForEach } from "../../../core/once.ts";
 import { quote } from "../../../core/show.ts";
+import { promptSettings } from "../../own-prompts.ts";
 import type { SettingTree } from "../../system.ts";
 import { amount, anything, flag, text } from "../../../parse/format/format.ts";
 import { listOf, oneOf } from "../../../parse/format/formats.ts";
@@ -139,6 +140,7 @@ export const knownSettings: SettingTree = {
       },
     },
   },
+  ...promptSettings,
 };
 
 /** The names of all known settings, such as "model.provider"; any other name is reported. */

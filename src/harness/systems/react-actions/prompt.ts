@@ -1,9 +1,12 @@
 import type { Constraints, ReactConfig } from "./config.ts";
+import { insert, type OwnPrompts } from "../../own-prompts.ts";
 import type { IndexedSkill } from "./skill-index.ts";
 import type { Plan } from "./plan.ts";
 
-/** The parts of the system prompt. The design lists them, but not their wording. */
-export interface PromptParts {
+/** What the system prompt consists of. The design lists it, but not its wording. */
+export interface PromptContent {
+  /** The texts that the user gives in place of ours. */
+  readonly own: OwnPrompts;
   readonly index: string;
   /** Absent before the model's first decision. */
   readonly plan: Plan | undefined;
@@ -15,13 +18,20 @@ export interface PromptParts {
 }
 
 /** The instructions and the state of the run, generated again for every round. */
-export function renderPrompt({ index, plan, limits, spent, bodiesPerRound, tools }: PromptParts): string {
+export function renderPrompt(content: PromptContent): string {
+  const { own, index, plan, limits, spent, bodiesPerRound, tools } = content;
+  const [skills, budget] = [index === "" ? "There are no skills." : index, renderBudget(limits, spent)];
+  if (own.system !== undefined)
+    return insert(
+      { skills, budget, plan: plan ? JSON.stringify(plan) : "", tools: tools.join("\n") },
+      own.system,
+    );
   return [
     "You work in rounds: you choose one action, it is carried out, and you see the result.",
     `## Actions\n\n${renderProtocol(bodiesPerRound, tools)}`,
-    `## Skills\n\n${index === "" ? "There are no skills." : index}`,
+    `## Skills\n\n${skills}`,
     `## Plan\n\n${plan ? JSON.stringify(plan) : 'There is none yet. Make it now: put "plan_update": {"replace": …} beside your action; it may be coarse.'}`,
-    `## Budget\n\n${renderBudget(limits, spent)}`,
+    `## Budget\n\n${budget}`,
   ].join("\n\n");
 }
 

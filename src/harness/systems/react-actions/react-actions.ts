@@ -13,6 +13,7 @@ import type {
   ToolCall,
 } from "../../../model/agent.ts";
 import { record, refusal } from "../../answer.ts";
+import { announceSkills, type OwnPrompts, ownPrompts, SettingError } from "../../own-prompts.ts";
 import { withoutUnseen } from "../../unseen.ts";
 import {
   boundsOf,
@@ -29,7 +30,7 @@ import { changePlan, makePlan, type Plan, type PlanUpdate } from "./plan.ts";
 import { normalize, renderIndex, renderPrompt } from "./prompt.ts";
 import { type Action, readAction, readDecision } from "./protocol.ts";
 import { loadIndex, type SkillIndex } from "./skill-index.ts";
-import { describeTools } from "./tools.ts";
+import { describeTools, toolNames } from "./tools.ts";
 
 /**
  * The Python design of an agent that reasons and acts. Its settings are those of .agent/config.json; `source`
@@ -121,6 +122,14 @@ function startReactAgent(world: AgentWorld, config: ReactConfig, found: SkillInd
   return agent;
 }
 
+/** The tools are described in the system prompt, so one without them would leave their descriptions out. */
+function readPrompts(world: AgentWorld): OwnPrompts {
+  const own = ownPrompts(world.settings, toolNames(world));
+  if (Object.keys(own.tools).length > 0 && own.system?.includes("{tools}") === false)
+    throw new SettingError("prompts.tools", 'has no effect; write "{tools}" in "prompts.system"');
+  return own;
+}
+
 class ReactAgent implements Agent {
   readonly catalog: Agent["catalog"];
   readonly problems: Agent["problems"];
@@ -130,12 +139,14 @@ class ReactAgent implements Agent {
   readonly #config: ReactConfig;
   readonly #most: Constraints;
   readonly #shelf: Shelf;
+  readonly #own: OwnPrompts;
   readonly #state = newState();
 
   constructor(world: AgentWorld, config: ReactConfig, { skills, problems }: SkillIndex) {
     this.catalog = skills.map(catalogEntry);
     this.problems = problems;
-    this.index = renderIndex(skills);
+    this.#own = readPrompts(world);
+    this.index = announceSkills(renderIndex(skills), this.#own, (list) => list);
     this.#world = world;
     this.#config = config;
     this.#most = boundsOf(config, world);
@@ -166,12 +177,13 @@ class ReactAgent implements Agent {
   request(): ModelRequest {
     const { conversation, plan, spent } = this.#state;
     const content = renderPrompt({
+      own: this.#own,
       index: this.index,
       plan,
       limits: plan?.constraints ?? this.#most,
       spent,
       bodiesPerRound: this.#config.bodiesPerRound,
-      tools: describeTools(this.#world),
+      tools: describeTools(this.#world, this.#own, this.index),
     });
     return { messages: [{ role: "system", content }, ...conversation], tools: [] };
   }

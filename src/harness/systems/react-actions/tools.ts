@@ -4,6 +4,7 @@ import { once } from "../../../core/once.ts";
 import { count, series } from "../../../core/sentence.ts";
 import { quote } from "../../../core/show.ts";
 import { refusal, type Answer } from "../../answer.ts";
+import { insert, type OwnPrompts } from "../../own-prompts.ts";
 import type { ReachableSkill } from "../../tools/resolve-path.ts";
 import { readWhole, type SkillFiles } from "../../tools/skill-files.ts";
 import { askHost, textOf } from "../../tools/tool.ts";
@@ -36,27 +37,37 @@ const own: ReadonlyMap<string, CallableTool & { readonly parameters: readonly st
   ["grep", { parameters: ["path", "text"], target: toPath, run: grep }],
 ]);
 
-const ownDescriptions = once(() =>
-  Array.from(
-    own,
-    ([name, { parameters }]) =>
-      `${name}, with ${series(parameters.map((parameter) => JSON.stringify(parameter)))}`,
-  ),
+const argumentsOf = once(
+  () =>
+    new Map(
+      Array.from(own, ([name, { parameters }]) => [
+        name,
+        series(parameters.map((parameter) => JSON.stringify(parameter))),
+      ]),
+    ),
 );
 
 type Hosted = Pick<AgentWorld, "hostTools">;
 
-/** Describes the tools for call_tool, each with its arguments and, if it belongs to the host, its description. */
-export function describeTools({ hostTools }: Hosted): readonly string[] {
+/** Describes the tools for call_tool, each with its arguments and the description that the host or the user gives. */
+export function describeTools(
+  { hostTools }: Hosted,
+  { tools }: OwnPrompts,
+  skills: string,
+): readonly string[] {
+  const described = (name: string): string =>
+    Object.hasOwn(tools, name) ? `: ${insert({ skills }, tools[name]!)}` : "";
   return [
-    ...ownDescriptions(),
+    ...Array.from(argumentsOf(), ([name, given]) => `${name}, with ${given}${described(name)}`),
     ...hostTools.map(
-      ({ spec }) => `${spec.name}, with ${JSON.stringify(spec.parameters)}: ${spec.description}`,
+      ({ spec: { name, parameters, description } }) =>
+        `${name}, with ${JSON.stringify(parameters)}${described(name) || `: ${description}`}`,
     ),
   ];
 }
 
-function toolNames({ hostTools }: Hosted): readonly string[] {
+/** The names of the tools for call_tool. */
+export function toolNames({ hostTools }: Hosted): readonly string[] {
   return [...own.keys(), ...hostTools.map(({ spec }) => spec.name)];
 }
 

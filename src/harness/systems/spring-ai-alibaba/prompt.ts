@@ -1,16 +1,15 @@
 import type { SpringSkill } from "./registry.ts";
 
 /**
- * FileSystemSkillRegistry.java: the text that ends an agent's system prompt; empty if there is no skill. The words are
- * ours, and about as many as those of the program, so that the tokens are right.
+ * FileSystemSkillRegistry.java: the text that ends an agent's system prompt if there is a skill. The words are ours, and
+ * about as many as those of the program, so that the tokens are right.
  */
-export function renderSkills(skills: readonly SpringSkill[]): string {
-  if (skills.length === 0) return "";
+export function aroundSkills(list: string): string {
   return [
     "## Skills System",
     "You can use a library of skills, each with abilities or knowledge for one kind of work. A Skill Registry keeps them in the file system.",
     "### Available Skills",
-    renderList(skills),
+    list,
     howToUse,
   ].join("\n\n");
 }
@@ -58,7 +57,7 @@ const howToUse = [
 ].join("\n\n");
 
 /** SkillsInterceptor.java buildSkillsPrompt, including the trailing space of a line. */
-function renderList(skills: readonly SpringSkill[]): string {
+export function listSkills(skills: readonly SpringSkill[]): string {
   const projects = skills.filter(({ scope }) => scope === "project");
   const users = skills.filter(({ scope }) => scope !== "project");
   return section("**User Skills:**", users, " ") + section("**Project Skills:**", projects, "");

@@ -6,6 +6,7 @@ import { type AgentWorld, type RootSpec, type SkillProblem } from "../../../mode
 import { text } from "../../../parse/format/format.ts";
 import { type Answer, refusal } from "../../answer.ts";
 import { seekApproval } from "../../permissions.ts";
+import { promptSettings } from "../../own-prompts.ts";
 import { textIn } from "../../settings.ts";
 import { shellTool } from "../../tools/shell-tool.ts";
 import { commandFor, joinWords } from "../../tools/shell-words.ts";
@@ -13,7 +14,7 @@ import { readWhole } from "../../tools/skill-files.ts";
 import { startToolAgent } from "../../tools/tool-agent.ts";
 import { callTool } from "../../tools/tool-speech.ts";
 import { defineTool, hostTools, textOf, type Tool, withoutReplaced } from "../../tools/tool.ts";
-import { renderSkills } from "./prompt.ts";
+import { aroundSkills, listSkills } from "./prompt.ts";
 import { bodyOf, openRegistry, type SpringRegistry, type SpringSkill } from "./registry.ts";
 
 /**
@@ -50,8 +51,10 @@ export const springAiAlibaba: System = {
       world,
       catalog: registry.list,
       problems: () => [...registry.problems(), ...warnOfTools(registry.list(), world)],
-      systemPrompt: () => [prompt, renderSkills(registry.list())].filter((part) => part !== "").join("\n\n"),
-      catalogText: () => renderSkills(registry.list()),
+      systemPrompt: (section) => [prompt, section].filter((part) => part !== "").join("\n\n"),
+      parts: { systemPrompt: prompt },
+      skillSection: aroundSkills,
+      skillList: () => listSkills(registry.list()),
       tools: () =>
         world.hostTools.length === 0
           ? always
@@ -74,6 +77,7 @@ export const springAiAlibaba: System = {
       default: "~/saa/skills",
     },
     systemPrompt: { format: text, about: "text before the list of skills", default: "" },
+    ...promptSettings,
   },
   expected: {
     deliver: (body) => body,

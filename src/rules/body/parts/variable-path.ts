@@ -158,7 +158,7 @@ function finding(
 }
 
 /** Whether a text has the path from the skill's root, too. */
-function isOffered(text: string, path: string): boolean {
+export function isOffered(text: string, path: string): boolean {
   for (let at = text.indexOf(path); at !== -1; at = text.indexOf(path, at + path.length)) {
     const before = text.slice(Math.max(0, at - 3), at);
     if (!/[\w/.-]$/.test(before) || /(?:^|[^\w/.-])\.\/$/.test(before)) return true;

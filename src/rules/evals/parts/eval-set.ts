@@ -26,7 +26,8 @@ export function evalsFile({ texts }: Skill): TextFile | undefined {
 
 /**
  * Undefined if the file does not exist, if a syntax error cuts it short, or if it belongs to another tool: it
- * contains no list of evals, or none of its evals has a prompt.
+ * contains no list of evals, or none of its evals has a prompt, nor, in a file that names its skill, what to compare
+ * the output with.
  */
 export function evalSetOf(skill: Skill): EvalSet | undefined {
   const file = evalsFile(skill);
@@ -36,7 +37,9 @@ export function evalSetOf(skill: Skill): EvalSet | undefined {
   const list = memberOf(root, "evals")?.value;
   if (list?.kind !== "array") return undefined;
   const evals = list.items.filter((item) => item.kind === "object");
-  if (list.items.length > 0 && !evals.some((each) => memberOf(each, "prompt"))) return undefined;
+  const namesSkill = memberOf(root, "skill_name") !== undefined;
+  const isOurs = (each: JsonObject) => memberOf(each, "prompt") ?? (namesSkill && isGraded(each));
+  if (list.items.length > 0 && !evals.some(isOurs)) return undefined;
   return { file, root, list, evals };
 }
 
@@ -44,6 +47,11 @@ export function evalSetOf(skill: Skill): EvalSet | undefined {
  * Keys of the checks on an output: "assertions" in the guide, "expectations" in the schemas of skill-creator.
  */
 export const checkKeys = ["assertions", "expectations"] as const;
+
+/** Whether an eval has a key of this format for what its output is compared with. */
+export function isGraded(each: JsonObject): boolean {
+  return memberOf(each, "expected_output") !== undefined || checksOf(each).length > 0;
+}
 
 /** The members of an eval that contain its checks. */
 export function checksOf(each: JsonObject): readonly JsonMember[] {

@@ -28,6 +28,8 @@ export interface Search {
   readonly warnedBy?: "sentence" | "nothing";
   /** Of the matches on one line for which this is equal, only the first is reported. */
   readonly oncePerLine?: (match: RegExpExecArray) => string;
+  /** Whether nothing around a match makes it an example. */
+  readonly isCertain?: (sighting: Sighting) => boolean;
   /** Whether a match is only advice. */
   readonly isAdvice?: (sighting: Sighting, setting: Setting) => boolean;
 }
@@ -107,8 +109,8 @@ function findingsIn(
     const message = say(sighting);
     if (message === undefined) continue;
     const setting = outline.isMarkdown ? settingAt(outline, start) : isScript ? "script" : "data";
-    if (search.settings?.includes(setting) === false || isExample(search, setting, sighting, outline))
-      continue;
+    if (search.settings?.includes(setting) === false) continue;
+    if (search.isCertain?.(sighting) !== true && isExample(search, setting, sighting, outline)) continue;
     const range = source.range(start, start + found.trimEnd().length);
     if (search.oncePerLine) {
       const key = `${range.start.line} ${search.oncePerLine(match)}`;
