@@ -240,14 +240,27 @@ const causes: readonly (readonly [sentence: RegExp, reasons: readonly Reason[]])
   [/body has [\d,]+ lines/, ["body-lines"]],
 ];
 
+/** Messages about a field of the frontmatter, with the rules that report the same. */
+const aboutFields: readonly (readonly [sentence: RegExp, rules: readonly string[]])[] = [
+  [/^the field "([\w-]{1,64})" (?:must be|is not) /, ["allowed-tools-format", "boolean-field", "field-type"]],
+  [
+    /^this agent reads "[\w-]{1,64}", not "([\w-]{1,64})"$/,
+    ["allowed-tools-format", "field-spelling", "unknown-field"],
+  ],
+];
+
 /**
- * The reasons and lines in an agent's message about a skill; empty if no rule reports the problem that it describes.
+ * The reasons, lines and field in an agent's message about a skill; empty if no rule reports the problem that it describes.
  */
-export function causeOf(message: string): Pick<Objection, "reasons" | "lines"> {
+export function causeOf(message: string): Pick<Objection, "reasons" | "lines" | "field" | "rules"> {
   const sentence = message.replace(/^skipped: /, "");
   for (const [pattern, reasons] of causes) {
     const found = pattern.exec(sentence);
     if (found) return { reasons, ...(found[1] !== undefined && { lines: [Number(found[1])] }) };
+  }
+  for (const [pattern, rules] of aboutFields) {
+    const field = pattern.exec(sentence)?.[1];
+    if (field !== undefined) return { rules, field };
   }
   return {};
 }
