@@ -28,7 +28,7 @@ const running =
 const denied = "the permission rules do not allow this call";
 
 /**
- * What is shown; a scenario that passes; a text in it, and what makes it wrong in its place; the line that is reported if
+ * What is shown; a scenario that passes; a text in it, and what makes it wrong instead; the line that is reported if
  * it is not that of the text.
  */
 const cases: readonly (readonly [
@@ -346,7 +346,7 @@ const cases: readonly (readonly [
   ],
 ];
 
-it("passes each scenario, and no other one that differs in one place", async () => {
+it("passes each scenario, and no other one that differs in one text", async () => {
   const files: Record<string, string> = {};
   for (const [index, [shown, text, right, wrong]] of cases.entries()) {
     expect([shown, text.split(right).length]).toEqual([shown, 2]);
