@@ -227,13 +227,13 @@ const advice: readonly Advice[] = [
     ["spring-ai-alibaba"],
     "allowed-tools: Read",
     [
-      "allowed-tools-format info Spring AI Alibaba ignores allowed-tools; list the tools in `allowed_tools` as well",
+      "allowed-tools-format warning Spring AI Alibaba ignores allowed-tools, so its tools never join; list them in `allowed_tools` as well",
     ],
   ],
   [
     ["skills-ref", "spring-ai-alibaba"],
     "allowed-tools: Read",
-    ["allowed-tools-format info Spring AI Alibaba ignores allowed-tools"],
+    ["allowed-tools-format warning Spring AI Alibaba ignores allowed-tools, so its tools never join"],
   ],
   [
     ["spring-ai-alibaba"],

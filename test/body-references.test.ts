@@ -52,6 +52,8 @@ it.each([
   ["SKILL.md", "`docs/guide.md`", { status: "found", path: "docs/guide.md" }],
   ["SKILL.md", "`docs/gone.md`", { status: "missing" }],
   ["SKILL.md", "`scripts/run.py`", { status: "missing" }],
+  ["SKILL.md", "Run the extraction script:\nscripts/extract.py", { status: "missing" }],
+  ["SKILL.md", "Run it:\r\n\r\nscripts/extract.py \r\n", { status: "missing" }],
 ] as const)("from %s, %s", (from, text, outcome) => {
   expect(outcomes(from, text).map((row) => (row as readonly unknown[])[1])).toEqual([outcome]);
 });
@@ -61,12 +63,15 @@ it("ignores a path below a skills directory that names another skill", () => {
     expect(outcomes("SKILL.md", `\`${path}\``)).toEqual([]);
 });
 
-it.each(["`src/index.ts`", "```\nout/report.json\n```", "`config.json`"])(
-  "leaves out what is only named in code and may be the user's own: %j",
-  (text) => {
-    expect(outcomes("SKILL.md", text)).toEqual([]);
-  },
-);
+it.each([
+  "`src/index.ts`",
+  "```\nout/report.json\n```",
+  "`config.json`",
+  "In your repository, run:\nscripts/build.sh",
+  "Most projects have\nscripts/build.sh",
+])("leaves out what is only named in code and may be the user's own: %j", (text) => {
+  expect(outcomes("SKILL.md", text)).toEqual([]);
+});
 
 function linksIn(text: string): readonly Reference[] {
   return parseBody(new SourceText(text), 0).links;

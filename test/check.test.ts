@@ -179,6 +179,24 @@ it("says once what rules and targets both say, and who all refuses the skill for
   await expect(lines.join("")).toMatchFileSnapshot("../fixtures/reports/refusers.txt");
 });
 
+it.each([
+  ["react-actions", "disable-model-invocation: maybe\n---\n\nDo it.\n", "5:27 error boolean-field"],
+  ["react-actions", "user-invocable: 7\n---\n\nDo it.\n", "5:17 error boolean-field"],
+  ["react-actions", "run-mode: alone\n---\n\nDo it.\n", "5:11 error smoke-announced"],
+  ["agio", "---", "5:1 error body-empty"],
+  ["harness9", "---", "5:1 error body-empty"],
+  ["react-actions", "---", "5:1 warning body-empty"],
+  ["spring-ai-alibaba", "allowed-tools: Read\n---\n\nDo it.\n", "5:1 warning allowed-tools-format"],
+] as const)("has one finding, where it is, with %s in %j", async (target, end, expected) => {
+  const head =
+    "---\nname: forms\ndescription: Fills PDF forms. Use when a form is to be filled.\nlicense: MIT\n";
+  const { findings } = await checkOne({ "forms/SKILL.md": head + end }, { targets: [target] });
+  // That the specification has no such field is another cause.
+  const own = findings.filter(({ ruleId }) => ruleId !== "unknown-field");
+  const refuses = expected.includes("error") ? ` ${target}` : "";
+  expect(own.map(brief)).toEqual([expected + refuses]);
+});
+
 it("knows the cause of every sentence by which a system leaves out what a rule reports", () => {
   const sentences: Readonly<Record<string, string | undefined>> = {
     'SKILL.md has no frontmatter between two "---" lines': "fence-open",

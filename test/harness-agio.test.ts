@@ -607,6 +607,27 @@ it("records the activated skill in the conversation and in the trace", async () 
   ]);
 });
 
+it("gives the host program the activated skill's name with its event, and its metadata with the catalog", async () => {
+  const { catalog, trace } = await play(agio, [rootOf(project, { a: skillMd("a"), complex })], {
+    replies: [activate("complex")],
+  });
+  const [event] = trace.filter(({ kind }) => kind === "activate");
+  expect([event?.tool, event?.arguments, event?.skill]).toEqual([
+    "Skill",
+    { skill_name: "complex" },
+    "complex",
+  ]);
+  expect(catalog.filter(({ name }) => name === event?.skill)).toEqual([
+    {
+      name: "complex",
+      description: expect.stringMatching(/./),
+      scope: "project",
+      path: `${project}/complex`,
+      hidden: false,
+    },
+  ]);
+});
+
 it("expresses a model's intentions in its protocol", async () => {
   const world = worldOf([rootOf(project, { complex: { ...complex, "scripts/it's.sh": "", tool: "" } })], {
     scripts: echoScripts,

@@ -200,6 +200,16 @@ describe("a slash command", () => {
     expect(result.trace.filter(({ kind }) => kind === "tool")).toEqual([]);
   });
 
+  it.each([
+    ["/skill go-refactor", "# Guide\n\nRun go vet."],
+    ["/skill  go-refactor clean main.go ", "# Guide\n\nRun go vet.\n\nclean main.go"],
+    ["/go-refactor", "/go-refactor"],
+    ["/skills go-refactor", "/skills go-refactor"],
+  ])("on a terminal turns %j into the prompt %j", async (prompt, expected) => {
+    const result = await play(harness9, roots, { prompt, world: { settings: { tui: true } } });
+    expect(lastWords(result, "user")).toBe(expected);
+  });
+
   it("for an unknown skill is reported to the user, and the next prompt is accepted", async () => {
     const result = await play(harness9, roots, { prompt: "/nope", followUps: ["Go on."] });
     expect(traceLines(result.trace, "refuse")).toEqual([

@@ -132,7 +132,7 @@ describe("tools enabled by default", () => {
 describe("approvals required by the configuration", () => {
   const skill = { name: "forms", allowedTools: undefined };
   const ask = (tool: string, needApproval: readonly string[], policy: Policy = { approval: "interactive" }) =>
-    permissionToUse({ tool, skill }, { allowedTools: undefined, needApproval }, policy).outcome;
+    permissionToUse({ tool, skill, args: {} }, { allowedTools: undefined, needApproval }, policy).outcome;
 
   it("enables the tools that they name, as in the design's example", () => {
     const example = ["write_file", "run_script", "network"];
@@ -186,7 +186,7 @@ describe("a tool must be allowed by the configuration, the skill and the run", (
   it("treats the host's list like the configuration's, and applies both if there are two", () => {
     const allow = (configured: readonly string[] | undefined, allowedTools: readonly string[] | undefined) =>
       permissionToUse(
-        { tool: "run_script", skill: { name: "forms", allowedTools: undefined } },
+        { tool: "run_script", args: {}, skill: { name: "forms", allowedTools: undefined } },
         { allowedTools, needApproval: [] },
         { approval: "yes", ...(configured && { configured }) },
       ).outcome;

@@ -41,6 +41,7 @@ const twoCauses: Readonly<Record<string, string>> = {
   "claude-code-value + unknown-field": "the field is not of the specification, and its value is wrong",
   "boolean-field + client-refusal": "the value is wrong, and hides the skill",
   "claude-code-value + client-refusal": "the value is wrong, and hides the skill",
+  "claude-code-hooks + frontmatter-flow": "the map is on one line, and an event in it is unknown",
   "client-refusal + unknown-field": "the field is not of the specification, and it hides the skill",
   "openai-metadata + unknown-field": "the field is not of the specification, and Codex ignores it",
   "description-cut + description-when": "a sentence is cut off, and none says when",

@@ -3,8 +3,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { readFilesToPack } from "../src/api/archives/files-to-pack.ts";
 import { check } from "../src/api/check/check.ts";
-import { systems } from "../src/generated/systems.ts";
-import { trySmoke } from "../src/api/smoke/smoke-examiner.ts";
+import { projectsIn, trySmoke } from "../src/api/smoke/smoke-examiner.ts";
 import { test } from "../src/api/test/test.ts";
 import { loadSkill } from "../src/lint/load-skill.ts";
 import { systemIds } from "../src/model/agent.ts";
@@ -70,7 +69,7 @@ it("counts the tokens of each text once, and none for traces that check drops", 
   const counted: string[] = [];
   const tokens = { name: "estimate", count: (text: string) => counted.push(text) };
   const { skill } = loadSkill(source, [], { vocabulary: new Vocabulary([]), tokens });
-  const { counts } = await trySmoke(source, skill, systems, import.meta.dirname);
+  const { counts } = await trySmoke(source, skill, projectsIn(systemIds, import.meta.dirname));
   expect(counts.failed).toBe(0);
   expect(new Set(counted).size).toBe(counted.length);
   // The entry, the body, the guide and the script.

@@ -35,5 +35,5 @@ it.each(commands)("prints what the page shows for: %s", async (command, output) 
 });
 
 it("has several examples and commands", () => {
-  expect([scenarios.length, commands.length]).toEqual([8, 2]);
+  expect([scenarios.length, commands.length]).toEqual([10, 2]);
 });

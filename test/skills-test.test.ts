@@ -191,7 +191,7 @@ it("does not measure a scenario without any skill", async () => {
   expect([code, run.tests.map(({ message }) => message)]).toEqual([
     2,
     [
-      'line 2: the skills activated: exactly nothing: agentskills finds no skill here; set "skills" or "project" to where they are',
+      'line 2: the skills activated: exactly nothing: agentskills finds no skill here; set "skills" or "project" to their directories or files',
     ],
   ]);
 });

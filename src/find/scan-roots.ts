@@ -31,7 +31,7 @@ export interface ScanBounds {
 const usualDirectories = 2000;
 
 /** Directories that, according to the client guide, contain no skills and are large. */
-const skipped: ReadonlySet<string> = new Set([".git", "node_modules"]);
+export const skipped: ReadonlySet<string> = new Set([".git", "node_modules"]);
 
 /** Finds the skills in each root, in the order of the roots. A SKILL.md ends the descent. No file is opened. */
 export function scanRoots(
@@ -154,8 +154,13 @@ function visit(spot: Spot, scan: Scan): void {
   else if (scan.depth > 0 && names.some(({ text, kind }) => kind === "directory" && !skipped.has(text)))
     scan.unread.push({
       path: spot.shown,
-      reason: `its contents are more than ${scan.depth + 1} directories deep`,
+      reason: tooDeep(scan.depth),
     });
+}
+
+/** Why a directory was not searched to its end. */
+export function tooDeep(depth: number): string {
+  return `its contents are more than ${depth + 1} directories deep`;
 }
 
 function resolve({ absolute, shown }: Spot, { unread }: Scan): string | undefined {

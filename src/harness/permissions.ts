@@ -16,6 +16,11 @@ export function permissionFor(policy: Policy, tool: string): Permission {
   return { outcome: "allowed" };
 }
 
+/** Why the rules of the permission manager do not allow a call. */
+export function deniedByRule(tool: string): string {
+  return `the permission rules do not allow this call of the tool ${quote(tool)}`;
+}
+
 /** Whether an allowed action that needs approval may be carried out, or the user must be asked first. */
 function permissionToAct({ approval }: Policy, question: string): Permission {
   if (approval === "ci")

@@ -46,11 +46,7 @@ export function textOf(bytes: Uint8Array | undefined): string {
 }
 
 /** What a result depends on besides the skill: the project's settings. None if there are none. */
-export function settingsFacts(
-  system: Parameters<typeof readProjectSettings>[0],
-  directory: string,
-): readonly string[] {
-  const { settings, file } = readProjectSettings(system, { directory });
+export function settingsFacts({ settings, file }: ProjectSettings): readonly string[] {
   return file === undefined ? [] : [JSON.stringify(settings)];
 }
 

@@ -22,6 +22,8 @@ export interface Objection extends Pick<Diagnostic, "ruleId" | "message"> {
   readonly rules?: readonly string[];
   /** Line numbers in SKILL.md. The objection counts as reported only if each of them has a finding. */
   readonly lines?: readonly number[];
+  /** The frontmatter key that the objection is about: only findings of `rules` on this field report it. */
+  readonly field?: string;
   /** The file of the objection; absent for SKILL.md. */
   readonly file?: string;
   readonly related?: Diagnostic["related"];
@@ -50,7 +52,7 @@ export function joinObjections(
   const relevant = objections.filter(({ remark, by }) => !remark || by.length === 0 || by.some(isChosen));
   const refusers = new Map<Diagnostic, readonly Target[]>();
   const unsaid = relevant.filter((objection) => {
-    const said = findingsFor(objection, diagnostics, reasonsByFinding, document?.file);
+    const said = findingsFor(objection, diagnostics, reasonsByFinding, document);
     if (!objection.remark)
       for (const finding of said) refusers.set(finding, [...(refusers.get(finding) ?? []), ...objection.by]);
     return said.length === 0;
@@ -71,11 +73,12 @@ export function joinObjections(
 
 /** The findings that report the same problem; empty if one of the lines has no finding. */
 function findingsFor(
-  { reasons, rules, lines = [] }: Objection,
+  { reasons, rules, field, lines = [] }: Objection,
   findings: readonly Diagnostic[],
   reasonsByFinding: Checked["reasonsByFinding"],
-  own: string | undefined,
+  document: SkillDocument | undefined,
 ): readonly Diagnostic[] {
+  const own = document?.file;
   const wanted = new Set(lines);
   const isOnOne = (finding: Diagnostic): boolean =>
     finding.file === own && linesOf(finding).some((line) => wanted.has(line));
@@ -86,8 +89,16 @@ function findingsFor(
         (lines.length === 0 || isOnOne(finding)),
     );
   const spoken = findings.filter(({ ruleId, file }) => file === own && rules?.includes(ruleId));
+  if (field !== undefined) return spoken.filter((finding) => isOnField(finding, document, field));
   const spokenLines = new Set(spoken.flatMap(linesOf));
   return lines.every((line) => spokenLines.has(line)) ? spoken.filter(isOnOne) : [];
+}
+
+function isOnField({ start }: Diagnostic, document: SkillDocument | undefined, key: string): boolean {
+  const field = document?.frontmatter?.fields.get(key);
+  if (!field || !start) return false;
+  const { keyRange, valueRange } = field;
+  return keyRange.start.offset <= start.offset && start.offset <= valueRange.end.offset;
 }
 
 function linesOf({ start, end = start }: Diagnostic): readonly number[] {
@@ -119,14 +130,14 @@ function toFinding(
 /** The range of the objection's first line, or of the field's value. */
 function placeIn(
   { source, frontmatter }: SkillDocument,
-  { lines: [line] = [], reasons: [reason] = [] }: Pick<Objection, "lines" | "reasons">,
+  { lines: [line] = [], reasons: [reason] = [], field: key }: Pick<Objection, "lines" | "reasons" | "field">,
 ): Pick<Diagnostic, "start" | "end"> {
   if (line !== undefined) {
     const start = source.lineStart(line);
     return plain(source.range(start, start + source.line(line).length));
   }
-  const field = frontmatter?.fields.get(reason?.split("-")[0] ?? "");
-  return field ? plain(field.valueRange) : {};
+  const field = frontmatter?.fields.get(key ?? reason?.split("-")[0] ?? "");
+  return field ? plain(field.style === "empty" ? field.keyRange : field.valueRange) : {};
 }
 
 /** Copies positions: findings must not keep the text in memory. */

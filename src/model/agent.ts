@@ -175,12 +175,16 @@ export interface Model {
 /** "interactive" asks the user, "yes" approves everything, "ci" refuses what needs approval. */
 export type ApprovalMode = "interactive" | "yes" | "ci";
 
+export type PermissionDecision = "allow" | "ask" | "deny";
+
 export interface Policy {
   /** The tools that the configuration allows; absent if it allows all. */
   readonly configured?: readonly string[];
   /** The tools that this run allows; absent if it allows all. */
   readonly allowed?: readonly string[];
   readonly approval: ApprovalMode;
+  /** What the rules of the permission manager say about a call; undefined if none is for it. */
+  readonly decide?: (tool: string, args: ToolArguments) => PermissionDecision | undefined;
   /** Asks the user; called only if `approval` is "interactive". If absent, the answer is no. */
   readonly ask?: (question: string) => Promise<boolean>;
   /**

@@ -1,6 +1,14 @@
 import type { FileProblem } from "../core/file-problem.ts";
 import type { FilePosition } from "../core/place.ts";
-import type { ApprovalMode, Budget, SessionResult, Settings, SystemId, ToolArguments } from "./agent.ts";
+import type {
+  ApprovalMode,
+  Budget,
+  PermissionDecision,
+  SessionResult,
+  Settings,
+  SystemId,
+  ToolArguments,
+} from "./agent.ts";
 import type { Tier, TraceKind } from "./trace.ts";
 
 /** A step of a scenario. Its first key determines the kind, as in the file. */
@@ -69,19 +77,30 @@ export interface ScenarioTool {
   readonly answer?: string;
   /** Answers by arguments; the first that fits is given. Without `answer`, a call that fits none fails. */
   readonly answers?: readonly ToolAnswer[];
+  /** Seconds until the answer; over the limit, the call fails. No time passes. */
+  readonly delay?: number;
 }
 
 /** What a tool answers to a call with these arguments, among others; its failure if there is an error. */
 export type ToolAnswer = WrittenAnswer & { readonly at: FilePosition };
 
-export type WrittenAnswer = { readonly when?: Readonly<Record<string, unknown>> } & (
-  | { readonly answer: string }
-  | { readonly error: string }
-);
+export type WrittenAnswer = {
+  readonly when?: Readonly<Record<string, unknown>>;
+  readonly delay?: number;
+} & ({ readonly answer: string } | { readonly error: string });
+
+export interface PermissionRule {
+  readonly tool: string;
+  /** Arguments that the call has, perhaps among others. */
+  readonly when?: Readonly<Record<string, unknown>>;
+  readonly decision: PermissionDecision;
+}
 
 export interface ScenarioPolicy {
   readonly configured?: readonly string[];
   readonly allowed?: readonly string[];
+  /** Rules of a permission manager; the first that fits a call decides, before the agent's own. */
+  readonly rules: readonly PermissionRule[];
   readonly approval: ApprovalMode;
   /** The user's answers, in order; after the last one, the answer is no. Only if `approval` is "interactive". */
   readonly approvals: readonly boolean[];
@@ -96,6 +115,8 @@ export interface ScenarioPlaces {
   readonly home?: string;
   /** Skill directories to copy into the first directory that the system searches for skills. */
   readonly skills?: readonly string[];
+  /** The texts of the files of such skills, by path from the name of the directory. */
+  readonly skillFiles?: Readonly<Record<string, string>>;
   readonly environment: Readonly<Record<string, string>>;
 }
 
@@ -116,6 +137,8 @@ export interface Scenario {
   readonly policy: ScenarioPolicy;
   readonly settingsBySystem: Readonly<Record<SystemId, Settings>>;
   readonly budget: Partial<Budget>;
+  /** Seconds that a tool of the host may take; absent for the default. */
+  readonly longestDelay?: number;
   readonly places: ScenarioPlaces;
   readonly expectations: readonly PlacedExpectation[];
   readonly positions: ScenarioPositions;
@@ -139,6 +162,7 @@ export interface SettingName {
 
 /** Where the parts of a scenario are in its file. Lists are as long as those of the scenario. */
 export interface ScenarioPositions {
+  readonly prompts: readonly FilePosition[];
   readonly project?: FilePosition;
   readonly home?: FilePosition;
   /** By the path of the setting, such as "agio.prompts.system"; without the system where all have the same. */
@@ -150,6 +174,7 @@ export interface ScenarioPositions {
   readonly policy: {
     /** Of the configured tools, followed by the allowed ones. */
     readonly tools: readonly FilePosition[];
+    readonly rules: readonly FilePosition[];
     readonly approvals: readonly FilePosition[];
   };
   /** Of the environment variables, in their order. */

@@ -1,4 +1,5 @@
-import { trySmoke } from "../../src/api/smoke/smoke-examiner.ts";
+import { systemIds } from "../../src/model/agent.ts";
+import { projectsIn, trySmoke } from "../../src/api/smoke/smoke-examiner.ts";
 import { asUpload, makeArchive } from "../../src/api/pack/make-archive.ts";
 import { smokeRoot } from "../../src/api/smoke/smoke-root.ts";
 import { readiedForSmoke } from "../../src/api/smoke/smoke-subject.ts";
@@ -40,7 +41,7 @@ export async function readByTargets(
     subject.findings.filter(({ refusedBy }) => refusedBy.includes("spec")).map(({ ruleId }) => ruleId),
   );
   for (const [id, refusals] of await refusalsOfUploaders(source)) add(id, refusals);
-  const { objections } = await trySmoke(source, skill, systems, import.meta.dirname);
+  const { objections } = await trySmoke(source, skill, projectsIn(systemIds, import.meta.dirname));
   const { subject: played } = readiedForSmoke(source, skill);
   for (const system of systems) {
     add(

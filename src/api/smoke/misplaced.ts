@@ -1,7 +1,7 @@
 import { count } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
-import { readProjectSettings } from "../../harness/project-settings.ts";
 import type { System } from "../../harness/system.ts";
+import type { Settings } from "../../model/agent.ts";
 import type { SkillSource } from "../../model/source.ts";
 import { toInnerPath, toNativePath } from "../../read/label.ts";
 
@@ -16,13 +16,13 @@ export interface Surroundings {
  * elsewhere, which is played as if it were installed.
  */
 export function describeMisplaced(
-  system: Pick<System, "roots" | "depth" | "settings" | "settingsFile" | "actionTools">,
+  system: Pick<System, "roots" | "depth">,
   { directory }: Pick<SkillSource, "directory">,
-  { cwd, env }: Surroundings,
+  { cwd, env, settings }: Surroundings & { readonly settings: Settings },
 ): string | undefined {
   if (directory === undefined) return undefined;
   let message: string | undefined;
-  for (const { path } of system.roots(env, readProjectSettings(system, { directory: cwd }).settings)) {
+  for (const { path } of system.roots(env, settings)) {
     const inner = toInnerPath(rootAt(path, cwd, env["HOME"]), directory);
     if (inner === undefined || inner === "") continue;
     if (inner.split("/").length - 1 <= system.depth) return undefined;

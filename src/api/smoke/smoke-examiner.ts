@@ -2,7 +2,7 @@ import { groupBy } from "../../core/group-by.ts";
 import { series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import { modes } from "../../harness/smoke/modes.ts";
-import { readProjectSettings, settingsFacts } from "../../harness/project-settings.ts";
+import { type ProjectSettings, readProjectSettings, settingsFacts } from "../../harness/project-settings.ts";
 import { runUntraced, type SmokeResult } from "../../harness/smoke/run-smoke.ts";
 import type { SmokeSubject } from "../../harness/smoke/subject.ts";
 import type { System } from "../../harness/system.ts";
@@ -26,28 +26,43 @@ import { systems } from "../../generated/systems.ts";
 export function smokeExaminer(cwd: string): Examiner {
   return {
     id: "smoke",
-    facts: (source, _, { targets }) => [
-      ...misplacedIn(source, targets, cwd).map(({ message }) => message),
-      ...systems.filter(({ id }) => targets.includes(id)).flatMap((system) => settingsFacts(system, cwd)),
-    ],
+    facts: (source, _, { targets }) => {
+      const projects = projectsIn(targets, cwd);
+      return [
+        ...misplacedIn(source, projects, cwd).map(({ message }) => message),
+        ...projects.flatMap(({ project }) => settingsFacts(project)),
+      ];
+    },
     examine: async ({ source, parsed }, _, { targets }) => {
-      const asked = systems.filter(({ id }) => targets.includes(id));
+      const asked = projectsIn(targets, cwd);
       const { skill } = parsed();
-      const { objections, counts } = await trySmoke(source, skill, asked, cwd);
+      const { objections, counts } = await trySmoke(source, skill, asked);
       return {
         smoke: {
           // A skill without a SKILL.md is found nowhere.
           objections:
             skill.document?.file === documentName
-              ? [...objections, ...misplacedIn(source, targets, cwd)]
+              ? [...objections, ...misplacedIn(source, asked, cwd)]
               : objections,
-          asked: asked.map(({ id }) => id),
+          asked: asked.map(({ system }) => system.id),
           lasting: counts.couldNotMeasure === 0,
           answer: { counts },
         },
       };
     },
   };
+}
+
+/** A chosen agent, with the settings that the project has for it. */
+interface Asked {
+  readonly system: System;
+  readonly project: ProjectSettings;
+}
+
+export function projectsIn(targets: readonly Target[], cwd: string): readonly Asked[] {
+  return systems
+    .filter(({ id }) => targets.includes(id))
+    .map((system) => ({ system, project: readProjectSettings(system, { directory: cwd }) }));
 }
 
 /** The result of simulating agents with one skill. */
@@ -61,17 +76,12 @@ interface Result extends SmokeResult {
 }
 
 /** Simulates the agents. Leaves out token limits and scripts that are run by bare path, as rules report both. */
-export async function trySmoke(
-  source: SkillSource,
-  skill: Skill,
-  asked: readonly System[],
-  cwd: string,
-): Promise<SmokeTried> {
+export async function trySmoke(source: SkillSource, skill: Skill, asked: readonly Asked[]): Promise<SmokeTried> {
   const { subject, nearMiss } = readiedForSmoke(source, skill);
   if (!subject) return { objections: [absent(asked, nearMiss)], counts: countResults([]) };
   const results: Result[] = [];
-  for (const system of asked) {
-    const { settings, remarks: noted } = readProjectSettings(system, { directory: cwd });
+  for (const { system, project } of asked) {
+    const { settings, remarks: noted } = project;
     const setup = { system, subject, root: smokeRoot(system, subject), tokens: uncounted, settings };
     for (const result of await runUntraced(setup))
       results.push({
@@ -87,11 +97,9 @@ export async function trySmoke(
 }
 
 /** Which of the chosen agents do not find the skill where it is. */
-function misplacedIn(source: SkillSource, chosen: readonly Target[], cwd: string): readonly Objection[] {
-  return systems.flatMap((system): readonly Objection[] => {
-    const message = chosen.includes(system.id)
-      ? describeMisplaced(system, source, { cwd, env: {} })
-      : undefined;
+function misplacedIn(source: SkillSource, chosen: readonly Asked[], cwd: string): readonly Objection[] {
+  return chosen.flatMap(({ system, project: { settings } }): readonly Objection[] => {
+    const message = describeMisplaced(system, source, { cwd, env: {}, settings });
     return message === undefined
       ? []
       : [
@@ -106,14 +114,14 @@ function misplacedIn(source: SkillSource, chosen: readonly Target[], cwd: string
 }
 
 /** The objection that all of these agents have to a skill without a readable SKILL.md. */
-function absent(asked: readonly System[], nearMiss: string | undefined): Objection {
+function absent(asked: readonly Asked[], nearMiss: string | undefined): Objection {
   const message =
     nearMiss === undefined
       ? "SKILL.md cannot be read"
       : `agents ignore ${quote(nearMiss)}; rename it to \`SKILL.md\``;
   return {
     ruleId: ruleIdOf("announced"),
-    by: asked.map(({ id }) => id),
+    by: asked.map(({ system }) => system.id),
     message,
     reasons: ["file-missing", "file-name", "unreadable", "too-large", "encoding"],
   };
@@ -240,14 +248,27 @@ const causes: readonly (readonly [sentence: RegExp, reasons: readonly Reason[]])
   [/body has [\d,]+ lines/, ["body-lines"]],
 ];
 
+/** Messages about a field of the frontmatter, with the rules that report the same. */
+const aboutFields: readonly (readonly [sentence: RegExp, rules: readonly string[]])[] = [
+  [/^the field "([\w-]{1,64})" (?:must be|is not) /, ["allowed-tools-format", "boolean-field", "field-type"]],
+  [
+    /^this agent reads "[\w-]{1,64}", not "([\w-]{1,64})"$/,
+    ["allowed-tools-format", "field-spelling", "unknown-field"],
+  ],
+];
+
 /**
- * The reasons and lines in an agent's message about a skill; empty if no rule reports the problem that it describes.
+ * The reasons, lines and field in an agent's message about a skill; empty if no rule reports the problem that it describes.
  */
-export function causeOf(message: string): Pick<Objection, "reasons" | "lines"> {
+export function causeOf(message: string): Pick<Objection, "reasons" | "lines" | "field" | "rules"> {
   const sentence = message.replace(/^skipped: /, "");
   for (const [pattern, reasons] of causes) {
     const found = pattern.exec(sentence);
     if (found) return { reasons, ...(found[1] !== undefined && { lines: [Number(found[1])] }) };
+  }
+  for (const [pattern, rules] of aboutFields) {
+    const field = pattern.exec(sentence)?.[1];
+    if (field !== undefined) return { rules, field };
   }
   return {};
 }

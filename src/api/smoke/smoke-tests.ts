@@ -26,10 +26,11 @@ export function smokeTestExaminer(surroundings: Surroundings): Examiner {
     id: "smoke",
     facts: (source, _, { smoke }) =>
       smoke &&
-      systemsIn(smoke).flatMap((system) => [
-        describeMisplaced(system, source, surroundings),
-        ...settingsFacts(system, surroundings.cwd),
-      ]),
+      systemsIn(smoke).flatMap((system) => {
+        const project = readProjectSettings(system, { directory: surroundings.cwd });
+        const { settings } = project;
+        return [describeMisplaced(system, source, { ...surroundings, settings }), ...settingsFacts(project)];
+      }),
     examine: async ({ source, parsed }, _, { smoke }) => {
       if (!smoke) return {};
       const { skill } = parsed();
@@ -88,9 +89,9 @@ async function smokeTests(
     result ? [toResult(path, undefined, { ...result, check })] : [],
   );
   for (const system of systemsIn(asked)) {
-    const misplaced = describeMisplaced(system, source, surroundings);
     if (!allChecks.some((check) => wants(nameTest(path, system.id, check)))) continue;
     const { settings, remarks } = readProjectSettings(system, { directory: surroundings.cwd });
+    const misplaced = describeMisplaced(system, source, { ...surroundings, settings });
     const setup = { system, subject, root: smokeRoot(system, subject), tokens, settings };
     const noted = [...(misplaced === undefined ? [] : [misplaced]), ...remarks];
     for (const result of await (traces ? runSmoke(setup) : runTracingFailures(setup)))

@@ -3,10 +3,12 @@ import { projectOf } from "../../harness/evals/read-evals.ts";
 import { lexical } from "../../harness/models/lexical.ts";
 import { scripted } from "../../harness/models/scripted.ts";
 import { readProjectSettings } from "../../harness/project-settings.ts";
+import { absentBeside } from "../../harness/scenario/scenario-roots.ts";
 import type { System } from "../../harness/system.ts";
 import type { Model, SystemId } from "../../model/agent.ts";
 import type { SkillSource } from "../../model/source.ts";
 import { scanRoots } from "../../find/scan-roots.ts";
+
 import { systems } from "../../generated/systems.ts";
 import { type AnnouncedSkill, catalogFor, type JudgedFile, judgeOffline, openEvals } from "./eval-tests.ts";
 import { type CasePlan, caseSessions, type PlayedCase, playCases } from "./play-cases.ts";
@@ -116,6 +118,6 @@ export function skillsOfProject(file: TestFile): readonly SkillSource[] {
   const system = systems.find(({ id }) => id === mockSystem);
   if (project === undefined || !system) return [];
   const { settings } = readProjectSettings(system, { directory: project });
-  const roots = scanRoots(system.roots({}, settings), { project, home: `${project}/none` }, system);
+  const roots = scanRoots(system.roots({}, settings), { project, home: absentBeside(project) }, system);
   return roots.flatMap(({ skills }) => skills.map(({ source }) => source));
 }

@@ -18,6 +18,7 @@ import type { SkillSource } from "../../model/source.ts";
 import type { TokenCounter } from "../../model/token-counter.ts";
 import type { Tracer } from "../../model/trace.ts";
 import { openDirectory } from "../../read/directory.ts";
+import { absentBeside } from "../../harness/scenario/scenario-roots.ts";
 import { type Places, scanRoots } from "../../find/scan-roots.ts";
 import { inOrder } from "../../core/in-order.ts";
 import type { AnnouncedSkill } from "./eval-tests.ts";
@@ -72,7 +73,7 @@ export async function playCases(
   const directory = project ?? plan.cwd;
   const settings = once(() => readProjectSettings(system, { directory }).settings);
   // The skills of a home directory would make the result of a project depend on the machine.
-  const home = project === undefined ? (plan.env["HOME"] ?? plan.cwd) : `${project}/none`;
+  const home = project === undefined ? (plan.env["HOME"] ?? plan.cwd) : absentBeside(project);
   const roots = once(() =>
     isInProject
       ? rootsOfProject(system, { project: directory, home }, plan.env, settings())

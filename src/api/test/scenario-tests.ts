@@ -136,8 +136,8 @@ function withProjectSettings(
   readonly scenario: Scenario;
   readonly remarksBySystem: Readonly<Partial<Record<SystemId, readonly string[]>>>;
 } {
-  const { home, skills } = scenario.places;
-  const isCurrent = (home === undefined && !skills) || skill !== undefined;
+  const { home, skills, skillFiles } = scenario.places;
+  const isCurrent = (home === undefined && !skills && !skillFiles) || skill !== undefined;
   const place = absolute === undefined ? undefined : projectPlace(scenario, `${absolute}/..`);
   const project = place ?? (isCurrent ? { directory: cwd } : undefined);
   const read = known
@@ -213,7 +213,7 @@ function rootsFor(
   if (roots.every(({ skills, unread }) => skills.length + unread.length === 0))
     throw new SkillsError(
       "not-found",
-      `${system.id} finds no skill here; set "skills" or "project" to where they are`,
+      `${system.id} finds no skill here; set "skills" or "project" to their directories or files`,
     );
   return roots;
 }
@@ -224,10 +224,10 @@ function projectFor(
   { absolute, skill }: TestFile,
   { cwd }: ScenarioPlan,
 ): SkillSource | undefined {
-  const { project, files, home, skills } = scenario.places;
+  const { project, files, home, skills, skillFiles } = scenario.places;
   if (absolute !== undefined && (project !== undefined || files))
     return scenarioProject(scenario, `${absolute}/..`);
-  const isCurrent = home === undefined && !skills && skill?.directory === undefined;
+  const isCurrent = home === undefined && !skills && !skillFiles && skill?.directory === undefined;
   return isCurrent ? openDirectory(cwd, shownAt.project) : undefined;
 }
 

@@ -16,12 +16,14 @@ type ModelStep = Exclude<ScenarioStep, ChangeStep>;
 
 /**
  * Takes one step per turn, regardless of the request, and ends after the last step; steps that change files are not
- * the model's. Use one instance per session. `onStep` receives the index among all steps of each step that is taken.
+ * the model's. Use one instance per session. `onStep` receives the index among all steps of each step that is taken, and
+ * `onEnd` is called for each answer without one.
  */
 export function scripted(
   steps: readonly ScenarioStep[],
   speech: Speech,
   onStep: (index: number) => void = () => {},
+  onEnd: () => void = () => {},
 ): Model {
   const own = steps.filter((step): step is ModelStep => !isChange(step));
   let done = 0;
@@ -31,7 +33,10 @@ export function scripted(
     id: "scripted",
     next: async ({ tools }, catalog) => {
       const step = own[done++];
-      if (!step) return speech.finish(ending);
+      if (!step) {
+        onEnd();
+        return speech.finish(ending);
+      }
       onStep(steps.indexOf(step));
       current = lastActivated(step) ?? current;
       return put(step, { speech, tools, catalog, current, number: done });

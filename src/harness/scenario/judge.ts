@@ -245,7 +245,7 @@ function textsOf(of: ExpectedText, { result, first }: Played): readonly string[]
     case "refusals":
       return result.trace.flatMap(({ kind, text }) => (kind === "refuse" ? [text ?? ""] : []));
     case "problems":
-      return result.problems.map(({ message }) => message);
+      return result.problems.map(({ path, message }) => `${path}: ${message}`);
     case "writes":
       return result.trace.flatMap(({ kind, summary }) => (kind === "write" ? [summary ?? ""] : []));
   }

@@ -1,9 +1,9 @@
 import type { FileProblem } from "../../core/file-problem.ts";
 import type { JsonObject } from "../../core/json.ts";
-import { quote } from "../../core/show.ts";
 import { schemaId } from "../../model/address.ts";
-import { type ApprovalMode, systemIds } from "../../model/agent.ts";
+import { type ApprovalMode, type PermissionDecision, systemIds } from "../../model/agent.ts";
 import type {
+  PermissionRule,
   Scenario,
   ScenarioCall,
   ScenarioPlaces,
@@ -28,8 +28,9 @@ import {
 import { byKey, listOf, mapOf, type Member, members, oneOf, oneOrMore } from "../../parse/format/formats.ts";
 import { readWith } from "../../parse/format/read-tree.ts";
 import { definitions, expectations } from "./expectation-format.ts";
+import { type GivenSkills, givenSkills, innerTexts, type ProjectFiles, projectFiles } from "./given-files.ts";
 import { readSettings, settingsConditions, settingsDefinitions, settingsSchema } from "./read-settings.ts";
-import { tool } from "./tool-format.ts";
+import { tool, when } from "./tool-format.ts";
 
 type ReadScenario =
   | { readonly scenario: Scenario }
@@ -55,25 +56,28 @@ export function readScenario(bytes: Uint8Array, file: string): ReadScenario {
       file,
       systems: named ?? systemIds,
       namesSystems: named !== undefined,
-      prompts,
+      prompts: valuesOf(prompts),
       ...(steps && { steps: valuesOf(steps) }),
       scripts: valuesOf(scripts),
       tools: valuesOf(tools),
       policy: policyOf(read.policy ?? {}),
       settingsBySystem,
       budget: budgetOf(read.limits ?? {}),
+      ...(read.limits?.delay !== undefined && { longestDelay: read.limits.delay }),
       places: placesOf(read),
       expectations: expect,
       positions: {
+        prompts: positionsOf(prompts),
         ...(read.project && { project: read.project.at }),
         ...(read.home && { home: read.home.at }),
         settings: positions,
-        skills: positionsOf(read.skills),
+        skills: positionsOf(read.skills && "paths" in read.skills ? read.skills.paths : []),
         steps: positionsOf(steps),
         scripts: positionsOf(scripts),
         tools: positionsOf(tools),
         policy: {
           tools: positionsOf([...(read.policy?.configured ?? []), ...(read.policy?.allowed ?? [])]),
+          rules: positionsOf(read.policy?.rules),
           approvals: positionsOf(read.policy?.approvals),
         },
         environment: positionsOf(Object.values(read.environment ?? {})),
@@ -114,8 +118,15 @@ function budgetOf({
   };
 }
 
-function policyOf({ configured, allowed, approval = "yes", approvals = [] }: WrittenPolicy): ScenarioPolicy {
+function policyOf({
+  configured,
+  allowed,
+  rules = [],
+  approval = "yes",
+  approvals = [],
+}: WrittenPolicy): ScenarioPolicy {
   return {
+    rules: valuesOf(rules),
     approval,
     approvals: valuesOf(approvals),
     ...(configured && { configured: valuesOf(configured) }),
@@ -126,7 +137,7 @@ function policyOf({ configured, allowed, approval = "yes", approvals = [] }: Wri
 interface ReadPlaces {
   readonly project?: Located<ProjectFiles>;
   readonly home?: Located<string>;
-  readonly skills?: readonly Located<string>[];
+  readonly skills?: GivenSkills;
   readonly environment?: Readonly<Record<string, Located<string>>>;
 }
 
@@ -136,43 +147,9 @@ function placesOf({ project, home, skills, environment = {} }: ReadPlaces): Scen
     ...(typeof project?.value === "string" && { project: project.value }),
     ...(typeof project?.value === "object" && { files: project.value }),
     ...(home && { home: home.value }),
-    ...(skills && { skills: valuesOf(skills) }),
+    ...(skills && ("files" in skills ? { skillFiles: skills.files } : { skills: valuesOf(skills.paths) })),
   };
 }
-
-const anyTexts = mapOf(text);
-
-/** The texts of files by path; the paths stay inside the project. */
-const innerTexts: Format<Readonly<Record<string, string>>> = {
-  ...anyTexts,
-  expected: "a map of files",
-  read: (node, tell) => {
-    if (node.kind !== "object") return misfit(node, innerTexts.expected, tell);
-    const wrong = node.members.filter(({ key }) => !isInner(key));
-    for (const { key, keyRange } of wrong)
-      tell(`${quote(key, 60)} is not a path inside the project; write it like "src/main.go"`, keyRange);
-    const files = anyTexts.read(node, tell);
-    return wrong.length === 0 ? files : undefined;
-  },
-};
-
-function isInner(path: string): boolean {
-  return path
-    .split("/")
-    .every((part) => part !== "" && part !== "." && part !== ".." && !part.includes("\0"));
-}
-
-/** The user's project: a directory, or its files. */
-type ProjectFiles = string | Readonly<Record<string, string>>;
-
-const projectFiles: Format<ProjectFiles> = {
-  schema: { anyOf: [words.schema, innerTexts.schema] },
-  expected: "a path or a map of files",
-  read: (node, tell) => {
-    if (node.kind === "string") return words.read(node, tell);
-    return node.kind === "object" ? innerTexts.read(node, tell) : misfit(node, projectFiles.expected, tell);
-  },
-};
 
 const script: Format<ScenarioScript> = mapped(
   members(
@@ -297,9 +274,21 @@ const modes = ["ci", "interactive", "yes"] as const satisfies readonly ApprovalM
 interface WrittenPolicy {
   readonly configured?: readonly Located<string>[];
   readonly allowed?: readonly Located<string>[];
+  readonly rules?: readonly Located<PermissionRule>[];
   readonly approval?: ApprovalMode;
   readonly approvals?: readonly Located<boolean>[];
 }
+
+const decisions: readonly PermissionDecision[] = ["allow", "ask", "deny"];
+
+const permissionRule: Format<PermissionRule> = members(
+  "the rule",
+  {
+    tool: { format: words, about: "Name of the tool." },
+    decision: { format: oneOf(decisions), about: "What happens to the call." },
+  },
+  when,
+);
 
 const policy: Format<WrittenPolicy> = members(
   "the policy",
@@ -307,6 +296,11 @@ const policy: Format<WrittenPolicy> = members(
   {
     configured: { format: listOf(located(words)), about: "Tools that the configuration allows." },
     allowed: { format: listOf(located(words)), about: "Tools that this run allows." },
+    rules: {
+      format: listOf(located(permissionRule), { fewest: 1 }),
+      about:
+        "Rules of a permission manager for calls of tools, before the agent's own; the first that fits counts.",
+    },
     approval: { format: oneOf(modes), about: 'How approvals are given; default "yes".' },
     approvals: {
       format: listOf(located(flag)),
@@ -322,6 +316,7 @@ const limits = members(
     turns: { format: amount, about: "Maximum number of model turns." },
     calls: { format: amount, about: "Maximum number of calls." },
     scripts: { format: amount, about: "Maximum number of script runs." },
+    delay: { format: amount, about: "Maximum seconds that a tool of the host takes; default 30." },
   },
 );
 
@@ -346,7 +341,7 @@ const scenarioFormat = members(
   "a scenario",
   {
     prompt: {
-      format: oneOrMore(words),
+      format: oneOrMore(located(words)),
       about: "The user's prompt, or a list of prompts sent one after another.",
     },
     expect: { format: expectations, about: "Expectations for the finished session." },
@@ -374,13 +369,13 @@ const scenarioFormat = members(
     project: {
       format: located(projectFiles),
       about:
-        "The user's project: a directory, relative to this file, in which the system also looks for skills; or its files, as a map from path to text. Agents read and change a copy in memory.",
+        "The user's project: a directory, relative to this file, or its files, as a map from path to text. The system also looks for skills in it. Agents read and change a copy in memory.",
     },
     home: path("Home directory in which the system looks for skills"),
     skills: {
-      format: listOf(located(words), { fewest: 1 }),
+      format: givenSkills,
       about:
-        "Skill directories to copy into the first directory that the system searches for skills; paths are relative to this file.",
+        "Skills in the first directory that the system searches: a list of their directories, relative to this file; or their files, as a map from path, such as `forms/SKILL.md`, to text.",
     },
     environment: { format: mapOf(located(text)), about: "Environment variables of the system." },
   },

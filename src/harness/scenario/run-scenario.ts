@@ -1,10 +1,7 @@
-import { isObject } from "../../core/is-object.ts";
-import { quote } from "../../core/show.ts";
 import type { System } from "../system.ts";
 import type {
   AgentWorld,
   Budget,
-  HostTool,
   Model,
   Policy,
   ScriptRunner,
@@ -15,16 +12,17 @@ import { SkillsError } from "../../core/errors.ts";
 import { describeProblems } from "../../core/file-problem.ts";
 import type { FilePosition } from "../../core/place.ts";
 import type {
+  PermissionRule,
   Scenario,
   ScenarioOutcome,
   ScenarioPolicy,
-  ScenarioTool,
+  ScenarioStep,
   ToolAnswer,
   ExpectationResult,
 } from "../../model/scenario.ts";
 import type { SkillSource } from "../../model/source.ts";
 import type { TokenCounter } from "../../model/token-counter.ts";
-import type { TraceEvent } from "../../model/trace.ts";
+import type { TraceEvent, Tracer } from "../../model/trace.ts";
 import { scripted } from "../models/scripted.ts";
 import { dryRunner } from "../scripts/dry.ts";
 import { runSession } from "../session.ts";
@@ -32,6 +30,7 @@ import { startTrace } from "../tracer.ts";
 import { SettingError } from "../own-prompts.ts";
 import { openChanges, StepError } from "./changes.ts";
 import { judge, outcomeOf, describeExpectation, worst } from "./judge.ts";
+import { fits, toHostTool } from "./host-tool.ts";
 import { watchRequests, type Played } from "./played.ts";
 import { settingPosition } from "./read-settings.ts";
 import { collectNames, findUnknownNames, type OtherNames } from "./unknown-names.ts";
@@ -192,27 +191,28 @@ async function play(
     steps = [],
     budget,
     policy,
+    longestDelay,
     settingsBySystem,
     tools,
     scripts,
     roots,
     project,
   } = scenario;
-  const [taken, used] = [new Set<number>(), new Set<number>()];
-  const answered = new Set<ToolAnswer>();
-  let approvals = 0;
   const tracer = startTrace(needs.watch && ((event) => needs.watch?.(event, system.id)));
+  const use = startUse();
   const other = needs.model?.(system, scenario);
   const runner = needs.scripts?.(scenario);
-  const { model, seen } = watchRequests(other ?? scripted(steps, system.speak, (index) => taken.add(index)));
+  const { model, seen } = watchRequests(other ?? scriptedSteps(steps, system, tracer, use));
   const changes = openChanges(other ? [] : steps, roots, system, tracer);
   const world: AgentWorld = {
     roots: changes.roots,
     tracer,
     tokens: needs.tokens,
-    policy: toPolicy(policy, () => approvals++),
-    scripts: runner ?? dryRunner(scripts, (index) => used.add(index)),
-    hostTools: tools.map((tool) => toHostTool(tool, (given) => answered.add(given))),
+    policy: toPolicy(policy, use),
+    scripts: runner ?? dryRunner(scripts, (index) => use.scripts.add(index)),
+    hostTools: tools.map((tool) =>
+      toHostTool(tool, { longestDelay, onAnswer: (given) => use.answered.add(given) }),
+    ),
     settings: settingsBySystem[system.id],
     ...(project && { project }),
   };
@@ -226,13 +226,50 @@ async function play(
       budget: { ...usualBudget, ...budget },
       between: changes.afterStep,
     });
+    const { steps: taken, scripts: used, ...others } = use;
     return {
       played: { result, ...seen() },
-      use: { ...(!other && { steps: taken }), ...(!runner && { scripts: used }), answered, approvals },
+      use: { ...(!other && { steps: taken }), ...(!runner && { scripts: used }), ...others },
     };
   } finally {
     await model.close?.();
   }
+}
+
+/** What a session has taken of its scenario so far. */
+interface UseSoFar {
+  readonly steps: Set<number>;
+  readonly scripts: Set<number>;
+  readonly unasked: Set<number>;
+  readonly answered: Set<ToolAnswer>;
+  readonly rules: Set<PermissionRule>;
+  approvals: number;
+}
+
+function startUse(): UseSoFar {
+  return {
+    steps: new Set(),
+    scripts: new Set(),
+    unasked: new Set(),
+    answered: new Set(),
+    rules: new Set(),
+    approvals: 0,
+  };
+}
+
+function scriptedSteps(
+  steps: readonly ScenarioStep[],
+  { speak }: System,
+  { events }: Tracer,
+  use: UseSoFar,
+): Model {
+  const promptsSoFar = (): number => events.filter(({ kind }) => kind === "prompt").length;
+  return scripted(
+    steps,
+    speak,
+    (index) => use.steps.add(index),
+    () => use.unasked.add(promptsSoFar() - 1),
+  );
 }
 
 /**
@@ -268,50 +305,23 @@ function unplayed(
   };
 }
 
-function toPolicy({ approval, approvals, configured, allowed }: ScenarioPolicy, onAsked: () => void): Policy {
+function toPolicy(
+  { approval, approvals, rules, configured, allowed }: ScenarioPolicy,
+  use: UseSoFar,
+): Policy {
   const answers = [...approvals];
   return {
     approval,
+    decide: (tool, args) => {
+      const rule = rules.find((each) => each.tool === tool && fits(args, each.when ?? {}));
+      if (rule) use.rules.add(rule);
+      return rule?.decision;
+    },
     ask: async () => {
-      onAsked();
+      use.approvals++;
       return answers.shift() ?? false;
     },
     ...(configured && { configured }),
     ...(allowed && { allowed }),
-  };
-}
-
-/** Whether a value has everything that is wanted; maps may have more. */
-function fits(value: unknown, wanted: unknown): boolean {
-  if (Array.isArray(wanted))
-    return (
-      Array.isArray(value) &&
-      value.length === wanted.length &&
-      wanted.every((item, index) => fits(value[index], item))
-    );
-  if (!isObject(wanted)) return value === wanted;
-  return (
-    isObject(value) &&
-    Object.entries(wanted).every(([name, inner]) => Object.hasOwn(value, name) && fits(value[name], inner))
-  );
-}
-
-/** A host tool as a scenario describes it; `onAnswer` receives each of its `answers` that is given. */
-export function toHostTool(
-  { name, description = "", parameters = { type: "object" }, group, always, answer, answers }: ScenarioTool,
-  onAnswer: (given: ToolAnswer) => void = () => {},
-): HostTool {
-  return {
-    spec: { name, description, parameters },
-    answer: (args) => {
-      const given = answers?.find(({ when = {} }) => fits(args, when));
-      if (given) onAnswer(given);
-      if (given) return "error" in given ? { error: given.error } : given.answer;
-      return answers && answer === undefined
-        ? { error: `no answer of ${quote(name, 80)} is recorded for ${quote(JSON.stringify(args), 200)}` }
-        : (answer ?? "");
-    },
-    ...(group !== undefined && { group }),
-    ...(always && { always }),
   };
 }

@@ -2,7 +2,13 @@ import path from "node:path";
 import { readPromptFiles } from "../own-prompts.ts";
 import { type ProjectPlace, textOf } from "../project-settings.ts";
 import type { System } from "../system.ts";
-import { type RootSpec, type Settings, shownAt, type SkillRoot } from "../../model/agent.ts";
+import {
+  type RootedSkill,
+  type RootSpec,
+  type Settings,
+  shownAt,
+  type SkillRoot,
+} from "../../model/agent.ts";
 import type { FileProblem } from "../../core/file-problem.ts";
 import { nearest } from "../../core/nearest.ts";
 import { compareText } from "../../core/order.ts";
@@ -14,6 +20,7 @@ import type { SkillSource } from "../../model/source.ts";
 import { isDocumentNameInAnyCase } from "../../model/document-name.ts";
 import { readNames } from "../../read/listing-names.ts";
 import { openDirectory } from "../../read/directory.ts";
+import { byDirectory, type GivenFiles, holdsDocument, scanGiven } from "../../find/scan-given.ts";
 import { readFileIfThere } from "../../read/open-file.ts";
 import { scanRoots } from "../../find/scan-roots.ts";
 import { isDirectory } from "../../read/there.ts";
@@ -24,23 +31,39 @@ import { isDirectory } from "../../read/there.ts";
  */
 export function scenarioRoots(
   {
-    places: { project, home, skills, environment },
+    places: { project, files, home, skills, skillFiles, environment },
     settingsBySystem,
   }: Pick<Scenario, "places" | "settingsBySystem">,
   system: System,
   directory: string,
 ): readonly SkillRoot[] | undefined {
-  if (project === undefined && home === undefined && !skills) return undefined;
+  const inFiles = files !== undefined && holdsDocument(files);
+  const isPlaced = project !== undefined || home !== undefined || skills || skillFiles || inFiles;
+  if (!isPlaced) return undefined;
   const specs = system.roots(environment, settingsBySystem[system.id]);
   const scanned = specs.filter((spec) => (isOfHome(spec) ? home : project) !== undefined);
   const from = (place: string): string => path.resolve(directory, place);
-  // If the project or the home directory is not set, a directory that does not exist is used. It must not contain the
-  // other one.
+  // It must not contain the other one.
   const places = {
-    project: from(project ?? `${home ?? "."}/none`),
-    home: from(home ?? `${project ?? "."}/none`),
+    project: from(project ?? absentBeside(home)),
+    home: from(home ?? absentBeside(project)),
   };
-  return [...(skills ? [placedRoot(specs, skills.map(from))] : []), ...scanRoots(scanned, places, system)];
+  return [
+    ...(skills || skillFiles ? [placedRoot(specs, (skills ?? []).map(from), skillFiles)] : []),
+    ...(inFiles
+      ? scanGiven(
+          specs.filter((spec) => !isOfHome(spec)),
+          files,
+          system,
+        )
+      : []),
+    ...scanRoots(scanned, places, system),
+  ];
+}
+
+/** A directory that does not exist, in place of the project or the home directory that is not set. */
+export function absentBeside(other = "."): string {
+  return `${other}/none`;
 }
 
 /** The project that a scenario gives; undefined if it gives none. */
@@ -110,21 +133,28 @@ function nearIn(directory: string, written: string): string {
 }
 
 /** Adds skills to the first root of the system, as if they had been installed there. */
-export function placedRoot(specs: readonly RootSpec[], directories: readonly string[]): SkillRoot {
+export function placedRoot(
+  specs: readonly RootSpec[],
+  directories: readonly string[],
+  files: GivenFiles = {},
+): SkillRoot {
   const spec = specs.find(({ scope }) => scope === "project") ??
     specs[0] ?? { scope: "project", path: "skills" };
   const root = isOfHome(spec)
     ? `${shownAt.home}${spec.path.slice(1)}`
     : path.posix.resolve(shownAt.project, spec.path);
-  const placed = directories.map((directory) => ({
-    directory,
-    shown: `${root}/${path.basename(directory)}`,
-  }));
-  const skills = placed.map(({ directory, shown }) => ({
-    path: shown,
-    depth: 0,
-    source: openDirectory(directory, shown),
-  }));
+  const placed = (name: string, open: (shown: string) => SkillSource): RootedSkill => {
+    const shown = `${root}/${name}`;
+    return { path: shown, depth: 0, source: open(shown) };
+  };
+  const skills = [
+    ...directories.map((directory) =>
+      placed(path.basename(directory), (shown) => openDirectory(directory, shown)),
+    ),
+    ...Array.from(byDirectory(files), ([name, texts]) =>
+      placed(name, (shown) => openMemory(name, texts, shown)),
+    ),
+  ];
   return {
     scope: spec.scope,
     path: root,

@@ -2,24 +2,41 @@ import { describeProblems } from "../../core/file-problem.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { quote } from "../../core/show.ts";
 import type { ScenarioTool, ToolAnswer, WrittenAnswer } from "../../model/scenario.ts";
-import { anything, type Format, located, mapped, text, words, yes } from "../../parse/format/format.ts";
+import {
+  amount,
+  anything,
+  type Format,
+  located,
+  mapped,
+  text,
+  words,
+  yes,
+} from "../../parse/format/format.ts";
 import { byKey, listOf, members } from "../../parse/format/formats.ts";
 import { readWith } from "../../parse/format/read-tree.ts";
 
-const when = {
+const delay = {
+  format: amount,
+  about: "Seconds until the answer; over the limit `delay`, the call fails. No time passes.",
+};
+
+/** Which calls are meant, in a map of answers or rules. */
+export const when = {
   when: {
     format: anything,
     about: "Arguments that the call has, perhaps among others; default: any call.",
   },
 };
 
+const conditions = { ...when, delay };
+
 const eachAnswer = located(
   byKey<WrittenAnswer>("an answer", {
-    answer: members("the answer", { answer: { format: text, about: "The tool's answer." } }, when),
+    answer: members("the answer", { answer: { format: text, about: "The tool's answer." } }, conditions),
     error: members(
       "the answer",
       { error: { format: text, about: "The call fails with this message." } },
-      when,
+      conditions,
     ),
   }),
 );
@@ -47,6 +64,7 @@ export const tool: Format<ScenarioTool> = members(
       format: listOf(answer, { fewest: 1 }),
       about: "Answers by arguments; the first that fits is given. A call that none is for fails.",
     },
+    delay,
   },
 );
 

@@ -294,11 +294,13 @@ function inGroups({ tools, positions }: Scenario, known: KnownNames): readonly U
 
 /** Tools that the policy names and that no agent has: most often, the name is misspelled. */
 function inPolicy(
-  { policy: { configured = [], allowed = [] }, positions }: Scenario,
+  { policy: { configured = [], allowed = [], rules }, positions }: Scenario,
   known: KnownNames,
 ): readonly UnknownName[] {
-  return [...configured, ...allowed].flatMap((name, index) => {
-    const at = positions.policy.tools[index];
+  const named = [...configured, ...allowed, ...rules.map(({ tool }) => tool)];
+  const places = [...positions.policy.tools, ...positions.policy.rules];
+  return named.flatMap((name, index) => {
+    const at = places[index];
     const objection = objectToName("tool", name, known);
     return at && objection !== undefined
       ? [{ at, message: `the policy names the tool ${quote(name, 80)}, ${objection}` }]

@@ -1,6 +1,12 @@
 import { quote } from "../../core/show.ts";
 import type { FilePosition } from "../../core/place.ts";
-import { isChange, type Scenario, type ScenarioStep, type ToolAnswer } from "../../model/scenario.ts";
+import {
+  isChange,
+  type PermissionRule,
+  type Scenario,
+  type ScenarioStep,
+  type ToolAnswer,
+} from "../../model/scenario.ts";
 import type { Played } from "./played.ts";
 
 /** The parts of a scenario that had no effect on the session. */
@@ -9,6 +15,8 @@ export function findUnused(scenario: Scenario, played: Played, use: SessionUse):
     ...unplayedSteps(scenario, played, use),
     ...unusedScripts(scenario, use),
     ...unusedAnswers(scenario, use),
+    ...unusedRules(scenario, use),
+    ...surplusPrompts(scenario, use),
     ...unusedApprovals(scenario, use),
   ];
 }
@@ -57,6 +65,27 @@ function unusedAnswers({ tools }: Scenario, { answered }: SessionUse): readonly 
   );
 }
 
+function unusedRules(
+  { policy: { rules }, positions }: Scenario,
+  { rules: used }: SessionUse,
+): readonly UnusedPart[] {
+  return positions.policy.rules.flatMap((at, index) => {
+    const rule = rules[index];
+    return !rule || used.has(rule)
+      ? []
+      : [{ at, message: `the rule for the tool ${quote(rule.tool, 80)} was never used` }];
+  });
+}
+
+/** Prompts after the first one for which no step was left. */
+function surplusPrompts({ positions }: Scenario, { unasked }: SessionUse): readonly UnusedPart[] {
+  return positions.prompts.flatMap((at, index) =>
+    index > 0 && unasked.has(index)
+      ? [{ at, message: `prompt ${index + 1} has no step left, so the model only answers it; add one` }]
+      : [],
+  );
+}
+
 function unusedApprovals(
   { policy: { approval, approvals }, positions }: Scenario,
   use: SessionUse,
@@ -83,6 +112,10 @@ export interface SessionUse {
   readonly scripts?: ReadonlySet<number>;
   /** The answers of tools that were given. */
   readonly answered: ReadonlySet<ToolAnswer>;
+  /** The rules of the policy that decided a call. */
+  readonly rules: ReadonlySet<PermissionRule>;
+  /** Indexes of the prompts that the model answered without a step. */
+  readonly unasked: ReadonlySet<number>;
   /** Number of the scenario's approvals that were asked for. */
   readonly approvals: number;
 }

@@ -10,21 +10,21 @@ import {
   type SkillRoot,
   type ToolArguments,
 } from "../../model/agent.ts";
-import { text } from "../../parse/format/format.ts";
+import { flag, text } from "../../parse/format/format.ts";
 import type { AnnouncedSkill } from "../announced-skill.ts";
 import { type Answer, record, refusal } from "../answer.ts";
 import { shadowed } from "../first-of-name.ts";
 import { type FrontmatterRules, holdsFrontmatter, readFrontmatter } from "../skill-document.ts";
 import { readHead } from "../read-head.ts";
 import { promptSettings } from "../own-prompts.ts";
-import { textIn } from "../settings.ts";
+import { flagIn, textIn } from "../settings.ts";
 import { listDirectoryTool, readFileTool, runScriptTool } from "../tools/file-tools.ts";
 import { openSkillFiles, readWhole } from "../tools/skill-files.ts";
 import { startToolAgent } from "../tools/tool-agent.ts";
 import { callTool, speakWithTools } from "../tools/tool-speech.ts";
 import { defineTool, hostTools, textOf, type Tool, withoutReplaced } from "../tools/tool.ts";
 
-/** The setting `agentsMd` replaces the content of the project's AGENTS.md. */
+/** The setting `agentsMd` replaces the content of the project's AGENTS.md; `tui` is how it starts on a terminal. */
 export const harness9: System = {
   id: "harness9",
   title: "harness9",
@@ -69,6 +69,11 @@ export const harness9: System = {
   },
   settings: {
     agentsMd: { format: text, about: "text in place of the project's AGENTS.md", default: "" },
+    tui: {
+      format: flag,
+      about: "true for the interface on a terminal, with `/skill NAME` in place of `/NAME`",
+      default: false,
+    },
     ...promptSettings,
   },
   expected: {
@@ -186,16 +191,20 @@ function readAnyEncoding(skill: AnnouncedSkill): ReturnType<typeof readWhole> {
   }
 }
 
+/** "/name" and "/name text" of the CLI, and "/skill name" and "/skill name text" of the interface on a terminal. */
+const commands = { cli: /^\/(\S+)\s*(.*)$/s, tui: /^\/skill\s+(\S+)\s*(.*)$/s } as const;
+
 /**
- * "/name" and "/name text" send the body and the text to the model directly; an unknown name is only reported
- * to the user.
+ * A command sends the body and the text to the model directly; an unknown name is only reported to the user. Any other
+ * prompt is sent as it is.
  */
 function takePrompt(
   prompt: string,
   skills: readonly AnnouncedSkill[],
   world: AgentWorld,
 ): readonly Message[] {
-  const [, name, rest = ""] = /^\/(\S+)\s*(.*)$/s.exec(prompt.trim()) ?? [];
+  const command = commands[flagIn(world.settings, "tui") ? "tui" : "cli"];
+  const [, name, rest = ""] = command.exec(prompt.trim()) ?? [];
   if (name === undefined) return [{ role: "user", content: prompt }];
   const answer = useSkill(name, skills);
   record(world, answer);

@@ -9,11 +9,12 @@ import type {
   ModelRequest,
   SkillProblem,
   SkillRoot,
+  ToolArguments,
   ToolCall,
 } from "../../model/agent.ts";
 import type { TokenCounter } from "../../model/token-counter.ts";
 import { type Answer, record, refusal } from "../answer.ts";
-import { permissionFor, seekApproval } from "../permissions.ts";
+import { deniedByRule, permissionFor, seekApproval } from "../permissions.ts";
 import {
   announceSkills,
   describeTool,
@@ -185,10 +186,18 @@ async function answerTo({ name, arguments: args }: ToolCall, plan: ToolAgentPlan
   if (permission.outcome === "refused") return refusal(permission.reason, { forbidden: true });
   const objection = tool.objectTo?.(args);
   if (objection !== undefined) return refusal(objection);
-  const question = tool.question?.(args);
+  const decision = policy.decide?.(name, args);
+  if (decision === "deny") return refusal(deniedByRule(name), { forbidden: true });
+  const question = decision === "allow" ? undefined : questionOf(tool, args, decision);
   const reason =
     question === undefined ? undefined : await seekApproval(policy, tracer, question, { tool: name });
   return reason === undefined ? tool.run(args) : refusal(reason);
+}
+
+/** What the user is asked about a call; undefined if nothing. */
+function questionOf(tool: Tool, args: ToolArguments, decision: "ask" | undefined): string | undefined {
+  const always = decision === "ask" ? `call the tool ${quote(tool.spec.name)}` : undefined;
+  return tool.question?.(args) ?? always;
 }
 
 function listTools(tools: readonly Tool[]): string {

@@ -48,15 +48,33 @@ export function isDoubtfulSpan(text: string, start: number, target: string): boo
 
 /**
  * Whether a path outside code is a file of the skill: "See references/x.md", "- **references/x.md**: …", "read
- * FORMS.md". Only paths in the specification's directories count, and documents and scripts in the root.
+ * FORMS.md", or "Run the script:" above "scripts/x.py". Only paths in the specification's directories count, and
+ * documents and scripts in the root.
  */
 export function isPlainReference(text: string, { start, end, target }: PathToken): boolean {
   if (!/^(?:\.\/)?(?:(?:assets|references|scripts)\/|[\w-]{1,80}\.(?:md|py|sh)$)/i.test(target)) return false;
   const near = text.slice(Math.max(0, start - before), start);
   const line = near.slice(near.lastIndexOf("\n") + 1);
   if (strongItem.test(line)) return text.startsWith("**", end);
+  if (/^[\s>]*$/.test(line)) return isAlone(text, { end, target }) && !isDoubtfulLead(near);
   const directed = plainDirective.test(line) || directiveElsewhere.test(line);
   return directed && !/[\w\]/`*]/.test(text.charAt(end)) && !isElsewhere(line);
+}
+
+/** Whether a path in the specification's directories is the rest of its line, as in the specification's examples. */
+function isAlone(text: string, { end, target }: Pick<PathToken, "end" | "target">): boolean {
+  return target.includes("/") && /^[ \t]{0,40}(?:[\r\n]|$)/.test(text.slice(end, end + 41));
+}
+
+/**
+ * Whether a path on a line of its own may be no file of the skill: it goes on with a sentence of the line above, or that
+ * says that the file is an example, elsewhere, or to be created.
+ */
+function isDoubtfulLead(near: string): boolean {
+  const lead = near.trimEnd();
+  const line = lead.slice(lead.lastIndexOf("\n") + 1);
+  const continues = !first.test(near) && !/[:：][*_]{0,2}$/.test(line);
+  return continues || isElsewhere(line) || mislabeled.test(line);
 }
 
 /** An example, or a path of another skill, a plugin or a repository. */

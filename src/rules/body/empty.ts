@@ -23,6 +23,16 @@ export default defineRule({
     )
       return [];
     const problem = text === "" ? "body is empty" : "body contains only comments";
+    // Some clients look for a line end after the fence, and do not find the frontmatter without one.
+    if (frontmatter.closing.end.offset === source.text.length)
+      return [
+        {
+          file,
+          range: frontmatter.closing,
+          refusals: [{ reason: "fence-close" }],
+          message: 'no line end after the closing "---" and no body; write the instructions below it',
+        },
+      ];
     return [
       {
         file,

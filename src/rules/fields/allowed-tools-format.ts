@@ -45,8 +45,10 @@ function ignored(
 ): readonly Finding[] {
   const read = ["allowed_tools", "allowedTools"].some((key) => frontmatter?.fields.has(key));
   if (read || value.length === 0 || !targets.includes("spring-ai-alibaba")) return [];
-  const remedy = refusesUnknownFields(targets) ? "" : "; list the tools in `allowed_tools` as well";
-  return [{ file, range, severity: "info", message: `Spring AI Alibaba ignores allowed-tools${remedy}` }];
+  const remedy = refusesUnknownFields(targets) ? "" : "; list them in `allowed_tools` as well";
+  return [
+    { file, range, message: `Spring AI Alibaba ignores allowed-tools, so its tools never join${remedy}` },
+  ];
 }
 
 /** A value that YAML does not read as text, or no value: Copilot CLI then does not load the skill. */

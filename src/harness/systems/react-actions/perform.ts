@@ -7,7 +7,7 @@ import { outcomeOf, startScript } from "../../tools/file-tools.ts";
 import type { Located, SkillFiles } from "../../tools/skill-files.ts";
 import type { ReactConfig } from "./config.ts";
 import { readBody, selectSkills, type Shelf, unknownSkill } from "./load.ts";
-import { type Denial, seekPermission } from "./permissions.ts";
+import { type Denial, seekPermission, type ToolUse } from "./permissions.ts";
 import type { Action } from "./protocol.ts";
 import { cutSection } from "./section.ts";
 import { findSkill, type IndexedSkill, type SkillReference } from "./skill-index.ts";
@@ -89,7 +89,7 @@ async function loadResource(
     return refusal(`${quote(path)} is loaded by select_skills; add a section_hint to read one section`, {
       file,
     });
-  const denial = await seek("read_file", file, skill, context);
+  const denial = await seek({ tool: "read_file", on: file, args: { path: file } }, skill, context);
   if (denial) return refuse(denial, { file });
   const answer =
     file === "SKILL.md" ? readOwn(skill, context.config) : files.read({ path: file, base: skill.path });
@@ -120,7 +120,7 @@ async function runScript(
   const found = locate(path, { skill, files });
   if ("refused" in found) return found.refused;
   const { file } = found;
-  const denial = await seek("run_script", file, skill, context);
+  const denial = await seek({ tool: "run_script", on: file, args: { path: file, args } }, skill, context);
   if (denial) return refuse(denial, { file });
   const objection = objectToCommand(file, skill, context.config);
   if (objection !== undefined) return refusal(objection, { file, forbidden: true });
@@ -165,7 +165,8 @@ async function callTool(
   const target = tool.target(args);
   const objection = "path" in target ? objectToPath(target.path, skill) : undefined;
   if (objection) return objection;
-  const denial = await seek(name, "path" in target ? target.path : target.words, skill, context);
+  const on = "path" in target ? target.path : target.words;
+  const denial = await seek({ tool: name, on, args }, skill, context);
   if (denial) return refuse(denial, { tool: name });
   const answer = tool.run(args, { files, skill, tracer: context.world.tracer });
   const content = bound(answer.content);
@@ -195,13 +196,12 @@ function refuse(
 }
 
 function seek(
-  tool: string,
-  on: string,
+  use: Pick<ToolUse, "tool" | "on" | "args">,
   { name, controls }: IndexedSkill,
   { config, world, replay }: ActionContext,
 ): Promise<Denial | undefined> {
   return seekPermission(
-    { tool, on, skill: { name, allowedTools: controls.allowedTools } },
+    { ...use, skill: { name, allowedTools: controls.allowedTools } },
     config,
     world,
     replay,

@@ -1,7 +1,7 @@
-import type { AgentWorld, Policy } from "../../../model/agent.ts";
+import type { AgentWorld, Policy, ToolArguments } from "../../../model/agent.ts";
 import { series } from "../../../core/sentence.ts";
 import { quote } from "../../../core/show.ts";
-import { permissionFor, seekApproval, type Permission } from "../../permissions.ts";
+import { deniedByRule, permissionFor, seekApproval, type Permission } from "../../permissions.ts";
 import type { ReactConfig } from "./config.ts";
 
 export type Risk = "low" | "medium" | "high";
@@ -29,6 +29,7 @@ export interface ToolUse {
   readonly tool: string;
   /** The file or the arguments of the tool, such as "scripts/a.py". */
   readonly on: string;
+  readonly args: ToolArguments;
   readonly skill: {
     readonly name: string;
     /** Undefined if the skill allows all tools. */
@@ -42,7 +43,7 @@ type Rules = Pick<ReactConfig, "allowedTools" | "needApproval">;
  * Whether the configuration, the skill and this run all allow the tool, and whether the user must approve it first.
  */
 export function permissionToUse(
-  { tool, skill }: Omit<ToolUse, "on">,
+  { tool, skill, args }: Omit<ToolUse, "on">,
   rules: Rules,
   policy: Policy,
 ): Permission {
@@ -54,7 +55,10 @@ export function permissionToUse(
     return refused(
       `the skill ${quote(skill.name)} does not allow the tool ${quote(tool)}; ${describeAllowed(skill.allowedTools)}`,
     );
-  return { outcome: mustBeApproved(tool, rules) ? "needs-approval" : "allowed" };
+  const decision = policy.decide?.(tool, args);
+  if (decision === "deny") return refused(deniedByRule(tool));
+  const isAsked = decision === undefined ? mustBeApproved(tool, rules) : decision === "ask";
+  return { outcome: isAsked || riskOf(tool) === "high" ? "needs-approval" : "allowed" };
 }
 
 /** Why a tool may not be used. */
