@@ -91,7 +91,7 @@ export async function recordBodies(driver, { folder, packages: root, node }, rec
 }
 
 /** @param {import("../src/real/client.ts").Activation} activation */
-export function deliveredText(activation) {
+function deliveredText(activation) {
   if ("text" in activation) return activation.text;
   throw new Error(`refused: ${activation.refusal.slice(0, 300)}`);
 }

@@ -1,7 +1,7 @@
 // Bodies of which a client might change something.
 
 /** Lines with placeholders of arguments; a skill with "$name" names its arguments. */
-export const placeholders = [
+const placeholders = [
   "Price $5,000 and $1",
   "awk '{print $1}' f",
   "$0|$1|$2",

@@ -611,7 +611,7 @@ it("gives the host program the activated skill's name with its event, and its me
   const { catalog, trace } = await play(agio, [rootOf(project, { a: skillMd("a"), complex })], {
     replies: [activate("complex")],
   });
-  const [event] = trace.filter(({ kind }) => kind === "activate");
+  const event = trace.find(({ kind }) => kind === "activate");
   expect([event?.tool, event?.arguments, event?.skill]).toEqual([
     "Skill",
     { skill_name: "complex" },

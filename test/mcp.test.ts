@@ -4,6 +4,8 @@ import path from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, it, onTestFinished } from "vitest";
+import type { Diagnostic, Report } from "../src/model/report.ts";
+import type { CheckData } from "../src/model/reports/check.ts";
 import { runSkills } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
@@ -21,10 +23,21 @@ async function connect(cwd: string, ...words: readonly string[]): Promise<Client
   return client;
 }
 
+/** What a tool returns, as far as a test looks at it. */
+interface Data {
+  readonly outcome: number;
+  readonly checked: number;
+  readonly patch: string;
+  readonly unread: unknown;
+  readonly findings: readonly { readonly rule: string; readonly line?: number; readonly severity: string }[];
+  readonly loads: readonly { readonly client: string; readonly outcome: string }[];
+  readonly bodies: readonly { readonly body: string }[];
+}
+
 interface Answer {
   readonly isError?: boolean;
   readonly text: string;
-  readonly data: any;
+  readonly data: Data;
 }
 
 async function call(client: Client, name: string, input: Record<string, unknown>): Promise<Answer> {
@@ -33,7 +46,7 @@ async function call(client: Client, name: string, input: Record<string, unknown>
   return {
     ...(isError === true && { isError }),
     text: first?.type === "text" ? first.text : "",
-    data: structuredContent,
+    data: structuredContent as unknown as Data,
   };
 }
 
@@ -60,14 +73,14 @@ describe("skills mcp", () => {
     });
     const { text, data } = await call(await connect(root), "skill_check", {});
     const { stdout } = await runSkills(["check", "--format", "json"], { cwd: root });
-    const { subjects, data: checked } = JSON.parse(stdout);
-    expect(data.findings.map(({ rule, line, severity }: any) => [rule, line, severity]).toSorted()).toEqual(
-      subjects[0].findings
-        .map(({ ruleId, start, severity }: any) => [ruleId, start?.line, severity])
+    const { subjects, data: checked }: Report<CheckData> = JSON.parse(stdout);
+    expect(data.findings.map(({ rule, line, severity }) => [rule, line, severity]).toSorted()).toEqual(
+      subjects[0]!.findings
+        .map(({ ruleId, start, severity }: Diagnostic) => [ruleId, start?.line, severity])
         .toSorted(),
     );
-    expect(data.loads.map(({ client, outcome }: any) => [client, outcome])).toEqual(
-      checked.skills[0].loads.map(({ client, outcome }: any) => [client, outcome]),
+    expect(data.loads.map(({ client, outcome }) => [client, outcome])).toEqual(
+      checked!.skills[0]!.loads.map(({ client, outcome }) => [client, outcome]),
     );
     expect(text).toContain("skills/logs/SKILL.md:2:7: error: ");
   });
@@ -77,9 +90,9 @@ describe("skills mcp", () => {
     const client = await connect(root);
     const files = { "logs/SKILL.md": broken.replace("Logs", "logs") };
     const { data } = await call(client, "skill_check", { files });
-    expect(data.findings.map(({ rule }: any) => rule)).toContain("reference-broken");
+    expect(data.findings.map(({ rule }) => rule)).toContain("reference-broken");
     const whole = await call(client, "skill_check", { files: { ...files, "logs/x.md": "X.\n" } });
-    expect(whole.data.findings.map(({ rule }: any) => rule)).not.toContain("reference-broken");
+    expect(whole.data.findings.map(({ rule }) => rule)).not.toContain("reference-broken");
   });
 
   it("returns a patch, and writes it only with apply", async () => {
@@ -117,13 +130,13 @@ describe("skills mcp", () => {
     const client = await connect(makeTree({}));
     const input = { files, clients: ["claude-code", "codex"], body: true };
     const { data } = await call(client, "skill_compat", input);
-    expect(data.loads.map(({ client, outcome }: any) => [client, outcome])).toEqual([
+    expect(data.loads.map(({ client, outcome }) => [client, outcome])).toEqual([
       ["claude-code", expect.any(String)],
       ["codex", expect.any(String)],
     ]);
     const [claude, codex] = data.bodies;
-    expect(claude.body).not.toContain("${CLAUDE_SKILL_DIR}");
-    expect(codex.body).toContain("${CLAUDE_SKILL_DIR}");
+    expect(claude?.body).not.toContain("${CLAUDE_SKILL_DIR}");
+    expect(codex?.body).toContain("${CLAUDE_SKILL_DIR}");
     expect((await call(client, "skill_compat", { files, body: true })).isError).toBe(true);
   });
 
@@ -176,7 +189,7 @@ describe("hostile requests", () => {
     const answer = await call(client, "skill_check", input).catch((error: Error) => ({
       isError: true,
       text: error.message,
-      data: undefined,
+      data: undefined as unknown as Data,
     }));
     const isRead = JSON.stringify(answer.data ?? "").includes("skill-file-size");
     expect(answer.isError === true || isRead).toBe(true);

@@ -6,7 +6,7 @@ const most = 1_000;
 const words = z.array(z.string().min(1).max(500)).max(most);
 
 /** What each tool may be asked about: paths on disk, or texts that are not saved. */
-export const asked = {
+const asked = {
   paths: words
     .optional()
     .describe("Skill directories, or directories that contain skills. Default: all below the root."),

@@ -19,7 +19,7 @@ export async function serve(session: Session): Promise<void> {
 }
 
 /** A server with the tools, and the pages of rules and clients as resources. */
-export function createServer(session: Session): McpServer {
+function createServer(session: Session): McpServer {
   const server = new McpServer({ name: "skillwright", version });
   registerTools(server, session);
   server.registerResource(

@@ -7,6 +7,7 @@ import { plainPaint } from "../model/paint.ts";
 import { compactFindings } from "../report/formats/compact.ts";
 import { countedOnly } from "../model/report.ts";
 import { isLintTarget } from "../model/target.ts";
+import type { SkillSource } from "../model/source.ts";
 import { clean } from "../report/drawing/width.ts";
 import { unifiedDiff } from "../report/drawing/unified-diff.ts";
 import { ruleText } from "../report/pages/rule-text.ts";
@@ -124,7 +125,8 @@ async function checkSkills(input: Asked, session: Session, context: ServerContex
 
 /** Reports the progress of a call, and ends it if it was canceled. */
 async function goOn({ mcpReq }: ServerContext, progress: number, total: number): Promise<void> {
-  const token = mcpReq._meta?.progressToken;
+  const { _meta: meta } = mcpReq;
+  const token = meta?.progressToken;
   if (token !== undefined)
     await mcpReq.notify({
       method: "notifications/progress",
@@ -215,7 +217,7 @@ async function bodiesOf(
   clients: readonly string[],
   args: string | undefined,
   { paths, cwd }: Pick<CheckOptions, "paths" | "cwd">,
-  sources: Parameters<typeof import("../api/preview/preview.ts").preview>[1],
+  sources: readonly SkillSource[],
 ) {
   const { preview } = await import("../api/preview/preview.ts");
   const shown = [];

@@ -76,7 +76,11 @@ interface Result extends SmokeResult {
 }
 
 /** Simulates the agents. Leaves out token limits and scripts that are run by bare path, as rules report both. */
-export async function trySmoke(source: SkillSource, skill: Skill, asked: readonly Asked[]): Promise<SmokeTried> {
+export async function trySmoke(
+  source: SkillSource,
+  skill: Skill,
+  asked: readonly Asked[],
+): Promise<SmokeTried> {
   const { subject, nearMiss } = readiedForSmoke(source, skill);
   if (!subject) return { objections: [absent(asked, nearMiss)], counts: countResults([]) };
   const results: Result[] = [];
