@@ -11,6 +11,7 @@ import {
 } from "../../lint/conclude.ts";
 import { examineSync, type Prepared, type SyncExaminer } from "../../lint/examine.ts";
 import { type Fixes, fixSkill } from "../../lint/fix-skill.ts";
+import type { TextMemory } from "../../lint/text-memory.ts";
 import { type Placed, requireRules } from "../../lint/rule-settings.ts";
 import type { Answer, ExaminerId, Question } from "../../model/answer.ts";
 import type { Siblings } from "../../model/collection.ts";
@@ -80,6 +81,8 @@ export async function asBeforeChange<Found extends Report>(
 export interface LintMemory extends Memory {
   /** The discovered skills; absent if they must be discovered again. */
   selected?: SelectedSources | undefined;
+  /** What is remembered of the files of skills that are examined again. */
+  readonly texts?: TextMemory;
 }
 
 /** What a command asks of each skill. */
@@ -124,6 +127,7 @@ export async function lintUnwritten(
   const run = runQuestion(options, asking, scopeSummary !== undefined);
   const prepare = lintPreparer({
     contextOf: surroundings.contextOf,
+    memory: memory?.texts,
     syntax: await checkedSyntax(options, sources, memory),
     clock,
   });
