@@ -99,6 +99,12 @@ export const commandGroups: readonly CommandGroup[] = [
         about: "simulate an agent session with the skills it finds",
         load: () => import("./commands/run.ts"),
       },
+      {
+        name: "lsp",
+        operands: "",
+        about: "start the language server for an editor",
+        load: () => import("./commands/lsp.ts"),
+      },
     ],
   },
   {

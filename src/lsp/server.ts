@@ -1,0 +1,145 @@
+import {
+  createConnection,
+  DidChangeWatchedFilesNotification,
+  type InitializeParams,
+  type InitializeResult,
+  ProposedFeatures,
+  StreamMessageReader,
+  StreamMessageWriter,
+  TextDocuments,
+  TextDocumentSyncKind,
+} from "vscode-languageserver/node";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import { version } from "../generated/version.ts";
+import { answerPulls } from "./pull.ts";
+import { pathOf } from "./places.ts";
+import { type Guard, guardWith } from "./guard.ts";
+import { openWorkspace, type Workspace } from "./workspace.ts";
+
+export type Connection = ReturnType<typeof connect>;
+
+/** What every feature of the server uses. */
+export interface Server {
+  readonly connection: Connection;
+  readonly workspace: Workspace;
+  readonly documents: TextDocuments<TextDocument>;
+  readonly guard: Guard;
+  /** What the client said that it supports; empty before it is initialized. */
+  readonly client: () => InitializeParams["capabilities"];
+}
+
+/** The streams and variables of the process. */
+export interface ServerIo {
+  readonly input: NodeJS.ReadableStream;
+  readonly output: NodeJS.WritableStream;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+function connect({ input, output }: ServerIo) {
+  return createConnection(
+    ProposedFeatures.all,
+    new StreamMessageReader(input),
+    new StreamMessageWriter(output),
+  );
+}
+
+/** Serves the language server protocol until the client ends it, which ends the process. */
+export function serve(io: ServerIo): void {
+  const connection = connect(io);
+  const documents = new TextDocuments(TextDocument);
+  let client: InitializeParams["capabilities"] = {};
+  const guard = guardWith((text) => connection.console.error(text));
+  const isPulling = (): boolean => client.textDocument?.diagnostic !== undefined;
+  const shown = () => {
+    const { relatedInformation = false, tagSupport } = client.textDocument?.publishDiagnostics ?? {};
+    return { related: relatedInformation, tags: tagSupport !== undefined };
+  };
+  const workspace = openWorkspace(io.env, shown, {
+    changed: (uris, isDone) => {
+      if (isPulling()) pulls.changed(uris, isDone);
+      else for (const uri of new Set([...uris, ...unpushed()])) push(uri);
+    },
+    failed: guard.report,
+  });
+  // A client learns that an open file of a skill was looked at, even if nothing was found.
+  const pushed = new Set<string>();
+  const unpushed = (): readonly string[] =>
+    documents.keys().filter((uri) => !pushed.has(uri) && workspace.fileOf(uri)?.subject !== undefined);
+  documents.onDidClose(({ document }) => pushed.delete(document.uri));
+  const push = (uri: string): void => {
+    const document = documents.get(uri);
+    if (document) pushed.add(uri);
+    void connection.sendDiagnostics({
+      uri,
+      ...(document && { version: document.version }),
+      diagnostics: Array.from(workspace.diagnosticsOf(uri)),
+    });
+  };
+  const server: Server = { connection, workspace, documents, guard, client: () => client };
+  const pulls = answerPulls(server);
+  connection.onInitialize((params): InitializeResult => {
+    client = params.capabilities;
+    workspace.setFolders(foldersOf(params));
+    return { capabilities: capabilitiesFor(client), serverInfo: { name: "skillwright", version } };
+  });
+  connection.onInitialized(() => {
+    followFolders(server);
+    watchFiles(server).catch(guard.report);
+  });
+  followDocuments(server);
+  documents.listen(connection);
+  connection.listen();
+}
+
+function capabilitiesFor(client: InitializeParams["capabilities"]): InitializeResult["capabilities"] {
+  return {
+    textDocumentSync: {
+      openClose: true,
+      change: TextDocumentSyncKind.Incremental,
+      save: { includeText: false },
+    },
+    ...(client.textDocument?.diagnostic && {
+      diagnosticProvider: {
+        identifier: "skillwright",
+        interFileDependencies: true,
+        workspaceDiagnostics: false,
+      },
+    }),
+    workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+  };
+}
+
+/** The folders of the workspace; older clients have one at most. */
+function foldersOf({ workspaceFolders, rootUri }: InitializeParams): readonly string[] {
+  const uris = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : []);
+  return uris.flatMap((uri) => pathOf(uri) ?? []);
+}
+
+function followDocuments({ connection, documents, workspace, guard }: Server): void {
+  documents.onDidChangeContent(guard.event(({ document }) => workspace.show(document)));
+  documents.onDidClose(guard.event(({ document }) => workspace.close(document)));
+  documents.onDidSave(guard.event(({ document }) => workspace.changedOnDisk([document.uri])));
+  connection.onDidChangeWatchedFiles(
+    guard.event(({ changes }) => workspace.changedOnDisk(changes.map(({ uri }) => uri))),
+  );
+}
+
+function followFolders({ connection, workspace, guard, client }: Server): void {
+  if (client().workspace?.workspaceFolders !== true) return;
+  connection.workspace.onDidChangeWorkspaceFolders(
+    guard.event(() => {
+      connection.workspace
+        .getWorkspaceFolders()
+        .then((folders) => workspace.setFolders((folders ?? []).flatMap(({ uri }) => pathOf(uri) ?? [])))
+        .catch(guard.report);
+    }),
+  );
+}
+
+/** Asks the client to report all files that change: any of them may be one of a skill. */
+async function watchFiles({ connection, client }: Server): Promise<void> {
+  if (client().workspace?.didChangeWatchedFiles?.dynamicRegistration !== true) return;
+  await connection.client.register(DidChangeWatchedFilesNotification.type, {
+    watchers: [{ globPattern: "**/*" }],
+  });
+}
