@@ -56,3 +56,8 @@ export function nameOf(absolute: string): string {
 export function joinNative(directory: string, label: string): string {
   return path.resolve(directory, label);
 }
+
+/** Whether a URI is that of a config. */
+export function isConfigUri(uri: string): boolean {
+  return /\/skills\.config\.(?:ya?ml|jsonc?)$/.test(uri);
+}

@@ -11,9 +11,17 @@ import {
 } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { version } from "../generated/version.ts";
+import { codeActionKinds, codeActions } from "./code-actions.ts";
+import { commandNames, contentOf, contentScheme, runCommand } from "./commands.ts";
+import { complete, completionTriggers } from "./completion.ts";
+import { hover } from "./hover.ts";
+import { codeLenses, inlayHints } from "./lenses.ts";
+import { definition, documentLinks, references } from "./navigation.ts";
+import { documentSymbols, foldingRanges } from "./outline.ts";
 import { answerPulls } from "./pull.ts";
 import { pathOf } from "./places.ts";
 import { type Guard, guardWith } from "./guard.ts";
+import { prepareRename, renameSkill } from "./rename.ts";
 import { openWorkspace, type Workspace } from "./workspace.ts";
 
 export type Connection = ReturnType<typeof connect>;
@@ -24,6 +32,7 @@ export interface Server {
   readonly workspace: Workspace;
   readonly documents: TextDocuments<TextDocument>;
   readonly guard: Guard;
+  readonly env: NodeJS.ProcessEnv;
   /** What the client said that it supports; empty before it is initialized. */
   readonly client: () => InitializeParams["capabilities"];
 }
@@ -75,7 +84,7 @@ export function serve(io: ServerIo): void {
       diagnostics: Array.from(workspace.diagnosticsOf(uri)),
     });
   };
-  const server: Server = { connection, workspace, documents, guard, client: () => client };
+  const server: Server = { connection, workspace, documents, guard, env: io.env, client: () => client };
   const pulls = answerPulls(server);
   connection.onInitialize((params): InitializeResult => {
     client = params.capabilities;
@@ -87,6 +96,7 @@ export function serve(io: ServerIo): void {
     watchFiles(server).catch(guard.report);
   });
   followDocuments(server);
+  answerRequests(server);
   documents.listen(connection);
   connection.listen();
 }
@@ -105,8 +115,56 @@ function capabilitiesFor(client: InitializeParams["capabilities"]): InitializeRe
         workspaceDiagnostics: false,
       },
     }),
-    workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+    codeActionProvider: { codeActionKinds: Array.from(codeActionKinds) },
+    hoverProvider: true,
+    codeLensProvider: {},
+    inlayHintProvider: true,
+    completionProvider: { triggerCharacters: Array.from(completionTriggers) },
+    definitionProvider: true,
+    referencesProvider: true,
+    documentLinkProvider: {},
+    renameProvider: client.textDocument?.rename?.prepareSupport ? { prepareProvider: true } : true,
+    foldingRangeProvider: true,
+    documentSymbolProvider: true,
+    executeCommandProvider: { commands: Array.from(commandNames) },
+    workspace: {
+      workspaceFolders: { supported: true, changeNotifications: true },
+      ...(client.workspace?.textDocumentContent && { textDocumentContent: { schemes: [contentScheme] } }),
+    },
   };
+}
+
+function answerRequests(server: Server): void {
+  const { connection, guard } = server;
+  connection.onCodeAction(guard.request(async (params) => Array.from(await codeActions(params, server))));
+  connection.onHover(guard.request((params) => hover(params, server)));
+  connection.onCodeLens(
+    guard.request(async ({ textDocument: { uri } }) => Array.from(await codeLenses(uri, server))),
+  );
+  connection.languages.inlayHint.on(
+    guard.request(async ({ textDocument: { uri } }) => Array.from(await inlayHints(uri, server))),
+  );
+  connection.onCompletion(guard.request(async (params) => Array.from(await complete(params, server))));
+  connection.onDefinition(guard.request((params) => definition(params, server)));
+  connection.onReferences(guard.request(async (params) => Array.from(await references(params, server))));
+  connection.onDocumentLinks(
+    guard.request(async ({ textDocument: { uri } }) => Array.from(await documentLinks(uri, server))),
+  );
+  connection.onPrepareRename(guard.request((params) => prepareRename(params, server)));
+  connection.onRenameRequest(guard.request((params) => renameSkill(params, server)));
+  connection.onFoldingRanges(
+    guard.request(async ({ textDocument: { uri } }) => Array.from(await foldingRanges(uri, server))),
+  );
+  connection.onDocumentSymbol(
+    guard.request(async ({ textDocument: { uri } }) => Array.from(await documentSymbols(uri, server))),
+  );
+  connection.onExecuteCommand(guard.request((params) => runCommand(params, server)));
+  connection.workspace.textDocumentContent.on(
+    guard.request(async ({ uri }) => {
+      const text = await contentOf(uri, server);
+      return text === undefined ? null : { text };
+    }),
+  );
 }
 
 /** The folders of the workspace; older clients have one at most. */

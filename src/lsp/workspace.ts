@@ -3,7 +3,7 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import { type EditorProject, openProject, type ProjectStep, type SkillFile } from "../api/editor/project.ts";
 import { joinLabel } from "../core/paths.ts";
 import { isDocumentNameInAnyCase } from "../model/document-name.ts";
-import type { Subject } from "../model/report.ts";
+import type { Diagnostic as Finding, Subject } from "../model/report.ts";
 import { diagnosticsOf, settingsDiagnostics, type Addresses, type Shown } from "./diagnostics.ts";
 import { directoryAbove, isBelow, joinNative, nameOf, pathOf, uriOf } from "./places.ts";
 
@@ -28,6 +28,10 @@ export interface Workspace {
   /** The files with diagnostics. */
   readonly uris: () => readonly string[];
   fileOf(uri: string): OpenFile | undefined;
+  /** The URI of a path on this machine, as the editor writes it. */
+  uriOf(absolute: string): string;
+  /** The URI of the file in which a finding is shown. */
+  uriOfFinding(file: OpenFile, finding: Pick<Finding, "file">): string;
 }
 
 /** A file of a skill, and the project in which it is. */
@@ -96,6 +100,9 @@ export function openWorkspace(
         ),
       ),
     fileOf: (uri) => fileOf(state, uri),
+    uriOf: (absolute) => uriFor(state, absolute),
+    uriOfFinding: ({ project, source }, { file }) =>
+      uriFor(state, joinNative(source.directory, project.fileIn(source.label, file))),
   };
 }
 

@@ -1,5 +1,5 @@
 import { SkillsError } from "../../core/errors.ts";
-import { openTextMemory } from "../../lint/text-memory.ts";
+import { openTextMemory, type TextMemory } from "../../lint/text-memory.ts";
 import { chooseDocument, documentName } from "../../model/document-name.ts";
 import type { Subject } from "../../model/report.ts";
 import type { SkillSource } from "../../model/source.ts";
@@ -38,6 +38,8 @@ export interface EditorProject {
   fileIn(label: string, path: string): string;
   /** Whether the file of an open skill begins with a byte-order mark. */
   hasMark(label: string, path: string): boolean;
+  /** What is remembered of the texts of open skills. */
+  readonly texts: TextMemory;
   /** The skills of the project. */
   readonly skills: () => readonly SkillSource[];
 }
@@ -80,9 +82,10 @@ interface State extends Surveyed {
 
 /** Opens a directory. Reads nothing until the first step. */
 export function openProject({ cwd, env = {} }: ConfigChoice): EditorProject {
+  const texts = openTextMemory();
   const state: State = {
     ...surveyedNothing(),
-    texts: openTextMemory(),
+    texts,
     options: { cwd, paths: ["."] },
     outdated: true,
     problem: undefined,
@@ -113,6 +116,7 @@ export function openProject({ cwd, env = {} }: ConfigChoice): EditorProject {
       const live = label === undefined ? undefined : state.live.get(label);
       return live && fileIn(live, place, state);
     },
+    texts,
     isLive: (label) => state.live.has(label),
     fileIn: (label, path) => fileOrDocument(state.live.get(label), path),
     hasMark: (label, path) => state.live.get(label)?.hasMark(path) ?? false,

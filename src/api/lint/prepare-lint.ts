@@ -66,8 +66,7 @@ export function lintPreparer({
   return onceForEach(async (question) => {
     const { examiners, targets, clients, tokens, digests, rules: asked } = question;
     const { rules, vocabulary } = ruleSet((typeof asked === "object" ? asked : noneRequested).requested);
-    const reported = clients && (await import("../compat/choose-clients.ts")).reportedVersions(clients);
-    const clientsOf = clientsFor(await loadClients(targets), reported);
+    const clientsOf = await reportedClients(targets, clients);
     const timerOf = clock && ((label: string) => clock.timerOf(label));
     return {
       examiners: [
@@ -104,6 +103,15 @@ const ruleSetOf = onceForRecent((requested): RuleSet => {
   const rules = lintRules.filter(({ meta }) => !meta.off || ids.includes(meta.id));
   return { rules, vocabulary: vocabularyOf([...rules, ...suppressionRules]) };
 });
+
+/** Returns the clients to report, by default the common ones, for each list of targets. */
+export async function reportedClients(
+  targets: readonly Target[],
+  clients: readonly string[] | undefined,
+): Promise<ReturnType<typeof clientsFor>> {
+  const reported = clients && (await import("../compat/choose-clients.ts")).reportedVersions(clients);
+  return clientsFor(await loadClients(targets), reported);
+}
 
 /** The records of all clients are loaded only if a target may name one that is not common. */
 async function loadClients(targets: readonly Target[]): Promise<readonly Client[]> {

@@ -50,15 +50,13 @@ export interface PreviewResult {
  * Shows what one client gives the model of a set of skills: the catalog, the bodies and the files that they lead to.
  * The outcome is 2 if it is not known how the client reads a skill, else 1 if it does not load one. Throws a
  * SkillsError if the client is unknown or has no record of its loader, it is not recorded what it does with arguments
- * or how its list depends on the window, nothing can be read, or no skill is in scope.
+ * or how its list depends on the window, nothing can be read, or no skill is in scope. `selected` are the skills, if the
+ * caller has them.
  */
-export async function preview({
-  client: word,
-  args,
-  window,
-  tokens = "estimate",
-  ...scope
-}: PreviewOptions): Promise<PreviewResult> {
+export async function preview(
+  { client: word, args, window, tokens = "estimate", ...scope }: PreviewOptions,
+  selected?: readonly SkillSource[],
+): Promise<PreviewResult> {
   const started = now();
   const recorded = inWindow(chooseClient(word), window);
   if (args !== undefined && !recorded.version.takesArguments)
@@ -66,7 +64,7 @@ export async function preview({
       "bad-usage",
       `it is not recorded what ${recorded.client.title} ${recorded.version.version} does with arguments; preview it without \`--args\``,
     );
-  const { sources, unread } = await findSources(scope);
+  const { sources, unread } = selected ? { sources: selected, unread: [] } : await findSources(scope);
   const examination = await prepareExamination({ targets: ["spec"], tokens });
   const counter = examination.tokens ?? { name: "estimate", count: estimateTokens };
   const played = sources.map((source) => playSkill(recorded, source, { examination, args }));
