@@ -20,7 +20,7 @@ export function readLinked(bytes: Uint8Array): ReadText {
   return { source, body: parseBody(source, 0) };
 }
 
-/** Forgets what belongs to bytes that nobody else holds. */
+/** Forgets what belongs to bytes that are no longer in use. */
 export function openTextMemory(): TextMemory {
   const linked = new WeakMap<Uint8Array, ReadText>();
   const texts = new WeakMap<Uint8Array, { readonly text: TextFile; readonly vocabulary: Vocabulary }>();

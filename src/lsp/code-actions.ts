@@ -12,7 +12,7 @@ import type { Fix } from "../model/rule.ts";
 import { editOf, editOfChanges, textEdit, workspaceEdit } from "./edits.ts";
 import { explainCommand } from "./commands.ts";
 import { toRange } from "./places.ts";
-import type { Server } from "./server.ts";
+import type { Server } from "./connection.ts";
 import type { OpenFile } from "./workspace.ts";
 
 /** Applies all safe fixes of the skill; an editor may do so on save. */

@@ -4,7 +4,7 @@ import { commonIds, loaderIds } from "../model/target.ts";
 import { plainPaint } from "../model/paint.ts";
 import { previewText } from "../report/commands/preview-text.ts";
 import { rulePage } from "./hover.ts";
-import type { Server } from "./server.ts";
+import type { Server } from "./connection.ts";
 
 /** Shows what a rule reports; its argument is the rule's id. */
 export const explainCommand = "skillwright.explain";

@@ -6,7 +6,7 @@ import { joinPath, parentOf } from "../core/paths.ts";
 import { ruleSettings } from "../model/config.ts";
 import { type Cursor, cursorAt } from "./cursor.ts";
 import { isConfigUri, nameOf } from "./places.ts";
-import type { Server } from "./server.ts";
+import type { Server } from "./connection.ts";
 
 /** What starts a completion besides letters. */
 export const completionTriggers: readonly string[] = ["/", "#", "(", "$", ":", " "];
@@ -19,15 +19,21 @@ export async function complete(params: CompletionParams, server: Server): Promis
     ?.getText({ start: { line: position.line, character: 0 }, end: position });
   if (line === undefined) return [];
   if (isConfigUri(textDocument.uri)) return inConfig(line);
-  if (/skills-disable(?:-next-line)?\s[^>]*$/.test(line) && !/\s--\s/.test(line)) return ruleItems();
+  if (namesRules(line)) return ruleItems();
   const cursor = await cursorAt(params, server);
   if (!cursor) return [];
   return isInFrontmatter(cursor) ? inFrontmatter(cursor) : inBody(cursor);
 }
 
+/** Whether the line ends in the part of a suppression that lists rules. */
+function namesRules(line: string): boolean {
+  const at = line.lastIndexOf("skills-disable");
+  return at !== -1 && /^[\w-]+\s/.test(line.slice(at)) && !/ --|>/.test(line.slice(at));
+}
+
 function inConfig(line: string): readonly CompletionItem[] {
   if (/^\s+["']?[\w-]*$/.test(line)) return ruleItems();
-  if (/^\s+-?\s*rule:\s*[\w-]*$/.test(line)) return ruleItems();
+  if (/^(?:- )?rule: ?[\w-]*$/.test(line.trimStart())) return ruleItems();
   if (/^\s+["']?[\w-]+["']?:\s*["']?[\w-]*$/.test(line))
     return items(ruleSettings, CompletionItemKind.EnumMember);
   return [];

@@ -3,7 +3,7 @@ import { type FileView, viewOf } from "../api/editor/view.ts";
 import type { Range as TextRange } from "../core/place.ts";
 import type { SourceText } from "../core/source-text.ts";
 import { toRange } from "./places.ts";
-import type { Server } from "./server.ts";
+import type { Server } from "./connection.ts";
 import type { OpenFile } from "./workspace.ts";
 
 /** A Markdown file of a skill, as the editor shows it. */
@@ -50,8 +50,14 @@ export function rangeIn({ isMarked }: Pick<Shown, "isMarked">, { start, end }: T
   return toRange(start, end, isMarked);
 }
 
-/** The word of letters, digits and hyphens around a place in a line, such as a rule's id. */
+/** The word of letters, digits and hyphens around a character of a line, such as a rule's id. */
 export function wordAt(line: string, character: number): string {
-  const before = /[\w-]*$/.exec(line.slice(0, character))![0];
-  return before + /^[\w-]*/.exec(line.slice(character))![0];
+  return line.slice(wordStart(line, character)).match(/^[\w-]*/)![0];
+}
+
+/** Where the word before a character begins. */
+export function wordStart(line: string, character: number): number {
+  let start = character;
+  while (start > 0 && /[\w-]/.test(line.charAt(start - 1))) start--;
+  return start;
 }

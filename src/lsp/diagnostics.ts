@@ -22,7 +22,7 @@ export interface Shown {
 }
 
 /** What is stored with a diagnostic, for the editor's code actions. */
-export interface DiagnosticData {
+interface DiagnosticData {
   readonly fixes: readonly { readonly title: string; readonly safe: boolean }[];
 }
 

@@ -8,7 +8,7 @@ import {
 import type { Operation } from "../model/rule.ts";
 import type { FileChange } from "../model/file-change.ts";
 import { joinNative, toRange, uriOf } from "./places.ts";
-import type { Server } from "./server.ts";
+import type { Server } from "./connection.ts";
 import type { OpenFile } from "./workspace.ts";
 
 type Change = TextDocumentEdit | RenameFile | CreateFile;

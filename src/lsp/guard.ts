@@ -5,11 +5,14 @@ import { SkillsError } from "../core/errors.ts";
 export interface Guard {
   readonly report: (error: unknown) => void;
   readonly event: <Event>(handle: (event: Event) => void) => (event: Event) => void;
-  /** A request that fails or is cancelled is answered with an error. */
+  /** A request that fails, or that the client gave up, is answered with an error. */
   readonly request: <Params, Answer>(
     handle: (params: Params, token: CancellationToken) => Answer | Promise<Answer>,
   ) => (params: Params, token: CancellationToken) => Promise<Answer | ResponseError<void>>;
 }
+
+/** The protocol's code for a request that the client gave up. */
+const givenUp = -32800;
 
 export function guardWith(log: (text: string) => void): Guard {
   const report = (error: unknown): void =>
@@ -27,7 +30,7 @@ export function guardWith(log: (text: string) => void): Guard {
       try {
         const answer = await handle(params, token);
         if (!token.isCancellationRequested) return answer;
-        return new ResponseError(LSPErrorCodes.RequestCancelled, "cancelled");
+        return new ResponseError(givenUp, "the client gave up the request");
       } catch (error) {
         if (!(error instanceof SkillsError)) report(error);
         const message = error instanceof Error ? error.message : String(error);

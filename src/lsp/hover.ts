@@ -13,7 +13,7 @@ import { describeEffect, describeListed } from "../report/commands/load-words.ts
 import { escapeMarkdown } from "../report/drawing/markdown-table.ts";
 import { type Cursor, cursorAt, rangeIn, wordAt } from "./cursor.ts";
 import { isConfigUri } from "./places.ts";
-import type { Server } from "./server.ts";
+import type { Server } from "./connection.ts";
 
 /** What a field means and what clients do with its value, where a reference leads, or what a rule reports. */
 export async function hover(params: HoverParams, server: Server): Promise<Hover | null> {

@@ -6,7 +6,7 @@ import { isDocumentNameInAnyCase } from "../model/document-name.ts";
 import { previewCommand } from "./commands.ts";
 import { rangeIn, type Shown, shownFile } from "./cursor.ts";
 import { firstCharacter } from "./places.ts";
-import type { Server } from "./server.ts";
+import type { Server } from "./connection.ts";
 
 /** Above SKILL.md: its tokens at each stage, and in how many clients it loads. */
 export async function codeLenses(uri: string, server: Server): Promise<readonly CodeLens[]> {

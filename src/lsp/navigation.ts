@@ -8,9 +8,9 @@ import { anchorsOf, type FileView, referenceAt, viewOf } from "../api/editor/vie
 import { isMarkdown } from "../core/paths.ts";
 import type { ResolvedReference } from "../model/skill.ts";
 import { documentName } from "../model/document-name.ts";
-import { type Cursor, cursorAt, rangeIn, shownFile, wordAt } from "./cursor.ts";
+import { type Cursor, cursorAt, rangeIn, shownFile, wordAt, wordStart } from "./cursor.ts";
 import { firstCharacter, joinNative, toRange } from "./places.ts";
-import type { Server } from "./server.ts";
+import type { Server } from "./connection.ts";
 import type { OpenFile } from "./workspace.ts";
 
 /** The file or heading that a reference leads to, or the skill that a name such as `/pdf` calls. */
@@ -50,7 +50,7 @@ function locationIn(
 function skillCalled({ before, view, offset, file }: Cursor, { workspace }: Server): Location | null {
   const line = view.source.line(view.source.lineAt(offset));
   const word = wordAt(line, before.length);
-  const start = before.length - /[\w-]*$/.exec(before)![0].length;
+  const start = wordStart(line, before.length);
   if (word === "" || !/(?:^|[\s(`"'])[/$]$/.test(line.slice(0, start))) return null;
   const called = file.project.skills().find(({ name }) => name === word);
   if (called?.directory === undefined) return null;

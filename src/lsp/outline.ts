@@ -7,7 +7,7 @@ import {
 import type { Heading } from "../model/body.ts";
 import type { Field } from "../model/frontmatter.ts";
 import { rangeIn, type Shown, shownFile } from "./cursor.ts";
-import type { Server } from "./server.ts";
+import type { Server } from "./connection.ts";
 
 /** Sections, code blocks and the frontmatter can be folded. */
 export async function foldingRanges(uri: string, server: Server): Promise<readonly FoldingRange[]> {

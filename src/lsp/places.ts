@@ -22,7 +22,7 @@ export function uriOf(absolute: string): string {
  * A position as editors count it: from 0, in UTF-16 units. They hide a byte-order mark, which counts here as the first
  * character of the file.
  */
-export function toPosition({ line, column }: core.FilePosition, isMarked: boolean): Position {
+function toPosition({ line, column }: core.FilePosition, isMarked: boolean): Position {
   return { line: line - 1, character: Math.max(0, column - 1 - (isMarked && line === 1 ? 1 : 0)) };
 }
 

@@ -6,7 +6,7 @@ import {
   type UnchangedDocumentDiagnosticReport,
 } from "vscode-languageserver/node";
 import { isBelow, pathOf } from "./places.ts";
-import type { Server } from "./server.ts";
+import type { Server } from "./connection.ts";
 
 /** What becomes of diagnostics that changed without being asked for. */
 export interface Pulls {

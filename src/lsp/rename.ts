@@ -12,7 +12,7 @@ import { isDocumentNameInAnyCase } from "../model/document-name.ts";
 import { type Cursor, cursorAt, rangeIn } from "./cursor.ts";
 import { editOfChanges, workspaceEdit } from "./edits.ts";
 import { joinNative, uriOf } from "./places.ts";
-import type { Server } from "./server.ts";
+import type { Server } from "./connection.ts";
 
 /** Only the name of a skill can be renamed: its value in SKILL.md. */
 export async function prepareRename(params: PrepareRenameParams, server: Server): Promise<Range | null> {

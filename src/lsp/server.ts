@@ -1,11 +1,7 @@
 import {
-  createConnection,
   DidChangeWatchedFilesNotification,
   type InitializeParams,
   type InitializeResult,
-  ProposedFeatures,
-  StreamMessageReader,
-  StreamMessageWriter,
   TextDocuments,
   TextDocumentSyncKind,
 } from "vscode-languageserver/node";
@@ -20,37 +16,10 @@ import { definition, documentLinks, references } from "./navigation.ts";
 import { documentSymbols, foldingRanges } from "./outline.ts";
 import { answerPulls } from "./pull.ts";
 import { pathOf } from "./places.ts";
-import { type Guard, guardWith } from "./guard.ts";
+import { connect, type Server, type ServerIo } from "./connection.ts";
+import { guardWith } from "./guard.ts";
 import { prepareRename, renameSkill } from "./rename.ts";
-import { openWorkspace, type Workspace } from "./workspace.ts";
-
-export type Connection = ReturnType<typeof connect>;
-
-/** What every feature of the server uses. */
-export interface Server {
-  readonly connection: Connection;
-  readonly workspace: Workspace;
-  readonly documents: TextDocuments<TextDocument>;
-  readonly guard: Guard;
-  readonly env: NodeJS.ProcessEnv;
-  /** What the client said that it supports; empty before it is initialized. */
-  readonly client: () => InitializeParams["capabilities"];
-}
-
-/** The streams and variables of the process. */
-export interface ServerIo {
-  readonly input: NodeJS.ReadableStream;
-  readonly output: NodeJS.WritableStream;
-  readonly env: NodeJS.ProcessEnv;
-}
-
-function connect({ input, output }: ServerIo) {
-  return createConnection(
-    ProposedFeatures.all,
-    new StreamMessageReader(input),
-    new StreamMessageWriter(output),
-  );
-}
+import { openWorkspace } from "./workspace.ts";
 
 /** Serves the language server protocol until the client ends it, which ends the process. */
 export function serve(io: ServerIo): void {

@@ -54,7 +54,7 @@ interface ClientOptions {
   readonly folders?: readonly string[];
 }
 
-/** Starts the server for a directory with these files; both are gone when the test ends. */
+/** Starts the server for a directory with these files; both are removed when the test ends. */
 export async function startLspIn(
   files: Readonly<Record<string, string | Uint8Array>>,
   options?: ClientOptions,
@@ -68,7 +68,7 @@ export async function startLspIn(
 }
 
 /** Starts the server for a directory. */
-export async function startLsp(root: string, options: ClientOptions = {}): Promise<LspClient> {
+async function startLsp(root: string, options: ClientOptions = {}): Promise<LspClient> {
   const child = spawn(process.execPath, [program, "lsp", "--stdio"], { cwd: root, stdio: "pipe" });
   const connection = createMessageConnection(
     new StreamMessageReader(child.stdout),

@@ -52,7 +52,7 @@ export interface ProjectStep {
   readonly problem?: SettingsProblem;
 }
 
-export interface SettingsProblem {
+interface SettingsProblem {
   /** Absolute; absent if no file is the cause. */
   readonly file?: string;
   readonly error: SkillsError;

@@ -118,8 +118,7 @@ export async function lintUnwritten(
   requireOptions(options);
   const baseline =
     options.baseline && (await import("./baseline.ts")).openBaseline(options.baseline, options.cwd);
-  const selected = memory?.selected ?? (await selectLinted(options));
-  if (memory) memory.selected = selected;
+  const selected = await selectedFor(options, memory);
   const { sources, inScope, scopeSummary } = selected;
   const clock = options.timing ? startRuleClock() : undefined;
   const cache = await openLintCache(options);
@@ -169,6 +168,13 @@ export async function lintUnwritten(
     answers: answered.map(({ answer }) => answer),
     targets: answered.map(run.settings.targetsOf),
   };
+}
+
+/** The skills in scope, which are discovered once. */
+async function selectedFor(options: LintRequest, memory: LintMemory | undefined): Promise<SelectedSources> {
+  const selected = memory?.selected ?? (await selectLinted(options));
+  if (memory) memory.selected = selected;
+  return selected;
 }
 
 /** Throws a SkillsError for an unknown rule, or for options that cannot be combined. */

@@ -5,11 +5,13 @@ import { createCommand, parseArguments } from "../program.ts";
 
 const notes = `
 The server attaches to SKILL.md, the files of its skill, and skills.config.yaml.
-It is silent on all other Markdown, so an editor may start it for every .md file.
-It reads the same config as "skills lint" in the folder that the editor opened.
+It is silent on all other Markdown, so an editor may start it for every Markdown
+file. It reads the same config as "skills lint" in the folder that the editor
+opened. The page docs/editors.md has the settings of several editors.
 
 Examples:
-  skills lsp --stdio      as an editor starts it; docs/editors.md has the settings
+  skills lsp --stdio
+  skills lsp --stdio 2> lsp.log
 
 Exit codes:
   0  the editor ended the server
