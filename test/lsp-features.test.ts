@@ -272,3 +272,18 @@ it("previews the text in the editor as a client gives it to the model", async ()
     client.request("workspace/executeCommand", { command: "skillwright.explain", arguments: ["no-such"] }),
   ).rejects.toThrow('unknown rule "no-such"');
 });
+
+it("does not rename in an editor that cannot rename directories", async () => {
+  const client = await startLspIn(
+    { [file]: skillMd("pdf"), ".git/HEAD": "" },
+    { capabilities: { workspace: {}, textDocument: { diagnostic: {} } } },
+  );
+  client.open(file);
+  await client.pull(file);
+  const rename = client.request("textDocument/rename", {
+    textDocument: { uri: client.uri(file) },
+    position: { line: 1, character: 7 },
+    newName: "forms",
+  });
+  await expect(rename).rejects.toThrow("run `skillwright rename` instead");
+});

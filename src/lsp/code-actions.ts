@@ -9,7 +9,7 @@ import { fixesOf, isEditable } from "../api/editor/edits.ts";
 import { suppressionFor } from "../api/editor/suppress.ts";
 import { isCounted, type Diagnostic as Finding } from "../model/report.ts";
 import type { Fix } from "../model/rule.ts";
-import { editOf, editOfChanges, textEdit, workspaceEdit } from "./edits.ts";
+import { canRename, editOf, editOfChanges, textEdit, workspaceEdit } from "./edits.ts";
 import { explainCommand } from "./commands.ts";
 import { toRange } from "./places.ts";
 import type { Server } from "./connection.ts";
@@ -64,7 +64,7 @@ async function quickFixes(
   for (const finding of here) {
     const about = diagnosticOf(finding);
     const attached = about.length > 0 ? { diagnostics: Array.from(about) } : {};
-    const fixes = finding.fixes.filter(isEditable);
+    const fixes = finding.fixes.filter((fix) => isEditable(fix, canRename(asked.server)));
     const isOnlySafe = fixes.filter(({ safe }) => safe).length === 1;
     for (const fix of fixes)
       actions.push({
@@ -121,7 +121,8 @@ async function allOfRule(
   { file, server }: Asked,
 ): Promise<readonly CodeAction[]> {
   const fixable = findings.filter(
-    ({ ruleId, fixes }) => ruleId === rule && fixes.some((fix) => fix.safe && isEditable(fix)),
+    ({ ruleId, fixes }) =>
+      ruleId === rule && fixes.some((fix) => fix.safe && isEditable(fix, canRename(server))),
   );
   if (fixable.length < 2) return [];
   const changes = await fixesOf(file.project, file.source, { level: "safe", rule });

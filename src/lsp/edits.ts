@@ -62,9 +62,16 @@ export function textEdit(uri: string, edits: readonly TextEdit[], { documents }:
   return TextDocumentEdit.create({ uri, version }, Array.from(edits));
 }
 
-/** A client that does not support versions or renamed files is sent the edits of texts only. */
-export function workspaceEdit(changes: readonly Change[], { client }: Server): WorkspaceEdit {
-  if (client().workspace?.workspaceEdit?.documentChanges) return { documentChanges: Array.from(changes) };
+/** Whether the client renames files and directories as part of an edit. */
+export function canRename({ client }: Server): boolean {
+  return client().workspace?.workspaceEdit?.resourceOperations?.includes("rename") ?? false;
+}
+
+/** A client that supports neither versions nor renamed files is sent the edits of texts only. */
+export function workspaceEdit(changes: readonly Change[], server: Server): WorkspaceEdit {
+  // Neovim 0.7 renames files, but does not say that it takes such edits.
+  if (server.client().workspace?.workspaceEdit?.documentChanges || canRename(server))
+    return { documentChanges: Array.from(changes) };
   const texts = changes.filter((change) => TextDocumentEdit.is(change));
   return {
     changes: Object.fromEntries(

@@ -10,7 +10,7 @@ import { holds } from "../api/editor/view.ts";
 import { SkillsError } from "../core/errors.ts";
 import { isDocumentNameInAnyCase } from "../model/document-name.ts";
 import { type Cursor, cursorAt, rangeIn } from "./cursor.ts";
-import { editOfChanges, workspaceEdit } from "./edits.ts";
+import { canRename, editOfChanges, workspaceEdit } from "./edits.ts";
 import { joinNative, uriOf } from "./places.ts";
 import type { Server } from "./connection.ts";
 
@@ -31,7 +31,12 @@ function nameRange(cursor: Cursor): Range | null {
 export async function renameSkill(params: RenameParams, server: Server): Promise<WorkspaceEdit | null> {
   const cursor = await cursorAt(params, server);
   if (!cursor || !nameRange(cursor)) return null;
-  const { directory, name } = cursor.file.source;
+  const { directory } = cursor.file.source;
+  if (!canRename(server))
+    throw new SkillsError(
+      "bad-usage",
+      "this editor cannot rename a directory; run `skillwright rename` instead",
+    );
   const { rename } = await import("../api/rename/rename.ts");
   const { cwd } = cursor.file.project;
   const { changes, project } = await rename({
@@ -61,8 +66,8 @@ export async function renameSkill(params: RenameParams, server: Server): Promise
     oldUri: uriOf(directory),
     newUri: uriOf(joinNative(directory, `../${params.newName}`)),
   };
-  if (!texts.documentChanges || name === params.newName) return texts;
-  return workspaceEdit([...(texts.documentChanges as TextDocumentEdit[]), folder], server);
+  const edits = (texts.documentChanges ?? []) as TextDocumentEdit[];
+  return workspaceEdit([...edits, folder], server);
 }
 
 /** The references are those of the files on disk, so an edit of another text would be wrong. */

@@ -21,7 +21,10 @@ const program = path.resolve("dist/bin/skills.cjs");
 
 /** What an editor of today says that it can do, but for the diagnostics that it pulls. */
 const capabilities: ClientCapabilities = {
-  workspace: { workspaceFolders: true, workspaceEdit: { documentChanges: true } },
+  workspace: {
+    workspaceFolders: true,
+    workspaceEdit: { documentChanges: true, resourceOperations: ["rename"] },
+  },
   textDocument: { publishDiagnostics: { relatedInformation: true, tagSupport: { valueSet: [1, 2] } } },
 };
 

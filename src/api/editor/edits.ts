@@ -6,9 +6,9 @@ import { lintUnwritten } from "../lint/lint.ts";
 import type { EditorProject } from "./project.ts";
 import type { LiveSource } from "./live-source.ts";
 
-/** Whether an editor can make a fix: it cannot set the mode of a file. */
-export function isEditable({ operations }: Fix): boolean {
-  return operations.every(({ kind }: Operation) => kind !== "chmod");
+/** Whether an editor can make a fix: none sets the mode of a file, and not all rename files. */
+export function isEditable({ operations }: Fix, canRename: boolean): boolean {
+  return operations.every(({ kind }: Operation) => kind === "edit" || (canRename && kind !== "chmod"));
 }
 
 /** Which fixes to make. */
