@@ -11,7 +11,7 @@ opened. The page docs/editors.md has the settings of several editors.
 
 Examples:
   skills lsp --stdio
-  cd my-skills && skills lsp --stdio
+  cat recorded-session.txt | skills lsp --stdio
 
 Exit codes:
   0  the editor ended the server
