@@ -85,6 +85,7 @@ const table = [
     0,
     "word-count",
   ],
+  ["skillwright lsp", 2, "add --stdio"],
   ["skillwright rename --dry-run line-count row-count", 1, "rename to row-count"],
   ["skillwright rename line-count row-count", 0, "row-count"],
   ["skillwright validate row-count", 0, "row-count: accepted by spec"],

@@ -1,5 +1,4 @@
 import { SkillsError } from "../core/errors.ts";
-import { quote } from "../core/show.ts";
 import type { SkillSource } from "../model/source.ts";
 import { openDirectory } from "../read/directory.ts";
 import { documentName } from "../model/document-name.ts";
@@ -13,14 +12,13 @@ import {
   type Places,
   rootsOf,
 } from "../find/skill-places.ts";
-import { positionOf } from "../find/root-position.ts";
 import { watchDisk } from "../run/watch-disk.ts";
 import { summarize } from "../lint/build-report.ts";
 import type { LintResult } from "./lint/lint-options.ts";
 import type { LintMemory, LintRequest } from "./lint/lint.ts";
-import { emptyMemory } from "../run/memory.ts";
-import { type SelectedSources, selectSources } from "./scope/select-sources.ts";
-import { isThere, placeOf, realDirectory } from "../read/there.ts";
+import { lookAgain, type Surveyed, surveyedNothing } from "./scope/look-again.ts";
+import type { SelectedSources } from "./scope/select-sources.ts";
+import { isThere, placeOf } from "../read/there.ts";
 
 export type WatchUpdate =
   | {
@@ -43,14 +41,10 @@ export interface Watched<Options extends LintRequest> {
 }
 
 /** The state between runs. */
-interface State<Options extends LintRequest> extends LintMemory {
+interface State<Options extends LintRequest> extends Surveyed {
   options: Options;
   /** Whether the options must be read again. */
   outdated: boolean;
-  /** The real directory of each skill, without symlinks, by the report's path. */
-  places: ReadonlyMap<string, string>;
-  /** Where each skill is in a root of clients, which decides whether they read it, by the report's path. */
-  positions: ReadonlyMap<string, string>;
   /** The findings of each skill. */
   said: ReadonlyMap<string, string>;
 }
@@ -66,11 +60,9 @@ export async function* watchSkills<Options extends LintRequest>(
 ): AsyncGenerator<WatchUpdate> {
   const { options } = watched;
   const state: State<Options> = {
-    ...emptyMemory(),
+    ...surveyedNothing(),
     options,
     outdated: false,
-    places: new Map(),
-    positions: new Map(),
     said: new Map(),
   };
   const bursts = createBursts<string>(ends);
@@ -163,32 +155,6 @@ function reopen(state: State<LintRequest>, selected: SelectedSources): void {
         : source,
   );
   state.selected = { ...selected, sources: inScope, inScope };
-}
-
-/** Forgets skills that were removed or moved, and those that other clients read now because of what is around them. */
-async function lookAgain(options: LintRequest, state: State<LintRequest>): Promise<void> {
-  const selected = await selectSources(options);
-  const archived = selected.sources.find(({ upload }) => upload);
-  if (archived)
-    throw new SkillsError("bad-usage", `${quote(archived.label)} is in an archive and cannot be watched`);
-  const places = new Map(
-    selected.sources.flatMap(({ label, directory }) =>
-      directory === undefined ? [] : [[label, realDirectory(directory)] as const],
-    ),
-  );
-  const positions = new Map(
-    selected.sources.map(({ label, directory }) => [label, JSON.stringify(positionOf(directory))] as const),
-  );
-  for (const label of state.answers.keys()) {
-    const isSame =
-      places.has(label) &&
-      places.get(label) === state.places.get(label) &&
-      positions.get(label) === state.positions.get(label);
-    if (!isSame) state.answers.delete(label);
-  }
-  state.places = places;
-  state.positions = positions;
-  state.selected = selected;
 }
 
 /** Collects events that arrive in quick succession. */

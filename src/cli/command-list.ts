@@ -111,6 +111,12 @@ export const commandGroups: readonly CommandGroup[] = [
         about: "serve checks to coding agents over MCP",
         load: () => import("./commands/mcp.ts"),
       },
+      {
+        name: "lsp",
+        operands: "",
+        about: "start the language server for an editor",
+        load: () => import("./commands/lsp.ts"),
+      },
     ],
   },
   {

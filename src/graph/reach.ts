@@ -10,7 +10,7 @@ import { resolveImport } from "./resolve-import.ts";
 import { directoriesIn, namesIn } from "./scan-mentions.ts";
 import { namedDirectoriesIn, unusualIn, type Budget, type Spell } from "./scan-unusual.ts";
 import { shortPathsIn, spansIn } from "./scan-spans.ts";
-import { directoryOf, endingAt, endings, filesBelow, type Targets } from "./targets.ts";
+import { directoryOf, endingAt, endings, filesBelow, firstAfter, type Targets } from "./targets.ts";
 
 /** The data that a search needs. */
 export interface Ground {
@@ -35,6 +35,8 @@ interface Search {
   readonly queue: string[];
   /** The directories that have not been mentioned yet. */
   readonly unnamed: () => Set<string>;
+  /** For each of these, the index of the first file below it that is still wanted, as far as that is known. */
+  readonly firstBelow: Map<string, number>;
 }
 
 /** Finds how the wanted files are reached from the first ones, level by level. Stops when all are found. */
@@ -53,6 +55,7 @@ export function spread(
     reached: first,
     queue: [...from],
     unnamed: once(() => new Set(ground.targets.directories.exact.values())),
+    firstBelow: new Map(),
   };
   for (const path of from) search.wanted.delete(path);
   for (let at = 0; at < search.queue.length && search.wanted.size > 0; at++) {
@@ -110,17 +113,25 @@ function reachBelow(search: Search, directory: string, depth: number): void {
       reach(search, path, { depth, byDirectory: true });
 }
 
-/** The directories that have not been mentioned yet and contain a wanted file. */
-function pending({ wanted, unnamed: known, ground: { budget } }: Search): ReadonlySet<string> {
+/**
+ * The directories that have not been mentioned yet and contain a wanted file, in the order of these files. Wanted files
+ * are only ever removed, so no file is looked at twice for a directory.
+ */
+function pending({ wanted, unnamed: known, firstBelow, ground }: Search): ReadonlySet<string> {
   const unnamed = known();
-  const directories = new Set<string>();
-  budget.left -= wanted.size;
-  if (budget.left <= 0) return unnamed;
-  for (const path of wanted) {
-    for (let at = directoryOf(path); at !== "" && !directories.has(at); at = directoryOf(at))
-      if (unnamed.has(at)) directories.add(at);
+  ground.budget.left -= wanted.size;
+  if (ground.budget.left <= 0) return unnamed;
+  const { files } = ground.targets;
+  const found: { readonly directory: string; readonly first: number }[] = [];
+  for (const directory of unnamed) {
+    const prefix = `${directory}/`;
+    let first = firstBelow.get(directory) ?? firstAfter(files, prefix);
+    while (files[first]?.path.startsWith(prefix) && !wanted.has(files[first]!.path)) first++;
+    firstBelow.set(directory, first);
+    if (files[first]?.path.startsWith(prefix)) found.push({ directory, first });
   }
-  return directories;
+  found.sort((a, b) => a.first - b.first || b.directory.length - a.directory.length);
+  return new Set(found.map(({ directory }) => directory));
 }
 
 function* stillWanted(paths: readonly string[], { wanted, ground: { budget } }: Search): Generator<string> {

@@ -123,15 +123,21 @@ function endsOf(names: Iterable<string>): Uint8Array {
 /** The files below a directory. */
 export function filesBelow({ files }: Targets, directory: string): readonly string[] {
   const prefix = `${directory}/`;
+  const below: string[] = [];
+  for (let at = firstAfter(files, prefix); files[at]?.path.startsWith(prefix); at++)
+    below.push(files[at]!.path);
+  return below;
+}
+
+/** The index of the first file whose path is not before this one. */
+export function firstAfter(files: Targets["files"], path: string): number {
   let low = 0;
   for (let high = files.length; low < high; ) {
     const middle = (low + high) >> 1;
-    if (files[middle]!.path < prefix) low = middle + 1;
+    if (files[middle]!.path < path) low = middle + 1;
     else high = middle;
   }
-  const below: string[] = [];
-  for (let at = low; files[at]?.path.startsWith(prefix); at++) below.push(files[at]!.path);
-  return below;
+  return low;
 }
 
 /** The last segment of a path. */

@@ -13,7 +13,6 @@ import type { FileEntry, SkillSource, Unread } from "../model/source.ts";
 import type { SyntaxVerdicts } from "../model/syntax.ts";
 import { countOnce, type TokenCounter } from "../model/token-counter.ts";
 import { isTakenName } from "../model/taken-names.ts";
-import { parseBody } from "../parse/body/body.ts";
 import { mayLinkFrom } from "../parse/body/may-link.ts";
 import { decodeText } from "../parse/decode.ts";
 import { mayRefer, resolveReferences } from "../parse/resolve-references.ts";
@@ -25,6 +24,7 @@ import { codeChanges } from "./code-changes.ts";
 import { LazySkill } from "./lazy-skill.ts";
 import { readTexts } from "./read-texts.ts";
 import type { ReadText } from "./text-file.ts";
+import { readLinked, type TextMemory } from "./text-memory.ts";
 
 export interface SkillWithTexts {
   readonly skill: Skill;
@@ -48,6 +48,8 @@ export interface LoadOptions {
   readonly onlyDocument?: true;
   /** The results of parsers that were run beforehand. */
   readonly syntax?: SyntaxVerdicts | undefined;
+  /** What is remembered of files that were read before. */
+  readonly memory?: TextMemory | undefined;
   /** Returns the context of a skill; the skills of a run share it. By default, nothing is known about the context. */
   readonly contextOf?: ContextReader | undefined;
 }
@@ -58,7 +60,7 @@ const estimate: TokenCounter = { name: "estimate", count: estimateTokens };
 export function loadSkill(
   source: SkillSource,
   models: readonly Validator[],
-  { vocabulary, tokens = estimate, onlyDocument, syntax, contextOf }: LoadOptions = {},
+  { vocabulary, tokens = estimate, onlyDocument, syntax, memory, contextOf }: LoadOptions = {},
 ): SkillWithTexts {
   const loaded = readSkillFiles(source);
   const read = new Map<string, ReadText>();
@@ -69,10 +71,10 @@ export function loadSkill(
     ? []
     : onlyDocument
       ? referencesOf(document, loaded.files)
-      : followReferences(document, loaded.files, bytesOf, read);
+      : followReferences(document, loaded.files, linkedReader(bytesOf, memory), read);
   const references = withoutUncertain(followed, loaded.unread, source.alone);
   const { texts, opaque } = vocabulary
-    ? readTexts({ files: loaded.files, bytesOf, known: read, vocabulary })
+    ? readTexts({ files: loaded.files, bytesOf, known: read, vocabulary, toText: memory?.text })
     : { texts: [], opaque: [] };
   const input = validatorInput(loaded, source);
   const validatorRefusals = models.map((model) => ({
@@ -209,19 +211,29 @@ function referencesOf(
 function followReferences(
   document: SkillDocument,
   files: readonly FileEntry[],
-  bytesOf: (path: string) => Uint8Array | undefined,
+  readLinks: (path: string) => ReadText | undefined,
   read: Map<string, ReadText>,
 ): readonly ResolvedReference[] {
   const references = referencesOf(document, files);
   for (const path of markdownAmong(references, document.file, files)) {
-    const bytes = bytesOf(path);
-    if (!bytes || !mayHoldLinks(bytes)) continue;
-    const { source } = decodeText(bytes);
-    const body = parseBody(source, 0);
-    read.set(path, { source, body });
-    for (const reference of resolveReferences(path, body.links, files)) references.push(reference);
+    const text = readLinks(path);
+    if (!text) continue;
+    read.set(path, text);
+    for (const reference of resolveReferences(path, text.body.links, files)) references.push(reference);
   }
   return references;
+}
+
+/** Returns the text of a file that may contain links. */
+function linkedReader(
+  bytesOf: (path: string) => Uint8Array | undefined,
+  memory: TextMemory | undefined,
+): (path: string) => ReadText | undefined {
+  const readText = memory?.linked ?? readLinked;
+  return (path) => {
+    const bytes = bytesOf(path);
+    return bytes && mayHoldLinks(bytes) ? readText(bytes) : undefined;
+  };
 }
 
 /** Leaves out references to missing files in a part of the skill that was not listed, as they may exist. */

@@ -3,7 +3,7 @@ import type { Skill } from "../model/skill.ts";
 import type { FileEntry, Unread } from "../model/source.ts";
 import type { TextFile } from "../model/text-file.ts";
 import type { Vocabulary } from "../core/vocabulary.ts";
-import { toTextFile, type ReadText } from "./text-file.ts";
+import { type Read, type ReadText, toTextFile } from "./text-file.ts";
 
 interface Files {
   readonly files: readonly FileEntry[];
@@ -12,12 +12,20 @@ interface Files {
   /** The texts that have already been read. */
   readonly known: ReadonlyMap<string, ReadText>;
   readonly vocabulary: Vocabulary;
+  /** Returns a text, perhaps one that was read before; `toTextFile` by default. */
+  readonly toText?: ((read: Read) => TextFile) | undefined;
 }
 
 /**
  * Reads every file of the skill. Returns text files, and the other files with the reason why rules do not read them.
  */
-export function readTexts({ files, bytesOf, known, vocabulary }: Files): Pick<Skill, "texts" | "opaque"> {
+export function readTexts({
+  files,
+  bytesOf,
+  known,
+  vocabulary,
+  toText = toTextFile,
+}: Files): Pick<Skill, "texts" | "opaque"> {
   const texts: TextFile[] = [];
   const opaque: Unread[] = [];
   for (const { path, kind, size, executable, binary } of files) {
@@ -28,7 +36,7 @@ export function readTexts({ files, bytesOf, known, vocabulary }: Files): Pick<Sk
     }
     const bytes = binary ? undefined : bytesOf(path);
     if (binary || (bytes && isBinary(bytes))) opaque.push({ path, reason: `not text (${size} bytes)` });
-    else if (bytes) texts.push(toTextFile({ path, executable, bytes, vocabulary, known: known.get(path) }));
+    else if (bytes) texts.push(toText({ path, executable, bytes, vocabulary, known: known.get(path) }));
   }
   return { texts, opaque };
 }

@@ -16,7 +16,8 @@ export interface ReadText {
   readonly body: Body;
 }
 
-interface Read {
+/** A file to be read as text. */
+export interface Read {
   readonly path: string;
   readonly executable: boolean;
   readonly bytes: Uint8Array;

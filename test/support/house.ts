@@ -191,9 +191,14 @@ export const house: Readonly<Record<string, Room>> = {
       "semver/ranges/valid.js",
     ],
   },
+  lsp: {
+    about: "a language server: the protocol in, what an editor shows out; judges nothing itself",
+    imports: ["core", "model", "generated", "report", "api"],
+    packages: ["node:path", "node:url", "vscode-languageserver/node", "vscode-languageserver-textdocument"],
+  },
   cli: {
     about: "turns arguments into an exit code: one command per file",
-    imports: ["core", "model", "report", "lint", "run", "api", "mcp", "generated"],
+    imports: ["core", "model", "report", "lint", "run", "api", "lsp", "mcp", "generated"],
     packages: [
       "commander",
       "node:buffer",

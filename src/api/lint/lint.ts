@@ -11,6 +11,7 @@ import {
 } from "../../lint/conclude.ts";
 import { examineSync, type Prepared, type SyncExaminer } from "../../lint/examine.ts";
 import { type Fixes, fixSkill } from "../../lint/fix-skill.ts";
+import type { TextMemory } from "../../lint/text-memory.ts";
 import { type Placed, requireRules } from "../../lint/rule-settings.ts";
 import type { Answer, ExaminerId, Question } from "../../model/answer.ts";
 import type { Siblings } from "../../model/collection.ts";
@@ -80,6 +81,8 @@ export async function asBeforeChange<Found extends Report>(
 export interface LintMemory extends Memory {
   /** The discovered skills; absent if they must be discovered again. */
   selected?: SelectedSources | undefined;
+  /** What is remembered of the files of skills that are examined again. */
+  readonly texts?: TextMemory;
 }
 
 /** What a command asks of each skill. */
@@ -115,8 +118,7 @@ export async function lintUnwritten(
   requireOptions(options);
   const baseline =
     options.baseline && (await import("./baseline.ts")).openBaseline(options.baseline, options.cwd);
-  const selected = memory?.selected ?? (await selectLinted(options));
-  if (memory) memory.selected = selected;
+  const selected = await selectedFor(options, memory);
   const { sources, inScope, scopeSummary } = selected;
   const clock = options.timing ? startRuleClock() : undefined;
   const cache = await openLintCache(options);
@@ -124,6 +126,7 @@ export async function lintUnwritten(
   const run = runQuestion(options, asking, scopeSummary !== undefined);
   const prepare = lintPreparer({
     contextOf: surroundings.contextOf,
+    memory: memory?.texts,
     syntax: await checkedSyntax(options, sources, memory),
     clock,
   });
@@ -165,6 +168,13 @@ export async function lintUnwritten(
     answers: answered.map(({ answer }) => answer),
     targets: answered.map(run.settings.targetsOf),
   };
+}
+
+/** The skills in scope, which are discovered once. */
+async function selectedFor(options: LintRequest, memory: LintMemory | undefined): Promise<SelectedSources> {
+  const selected = memory?.selected ?? (await selectLinted(options));
+  if (memory) memory.selected = selected;
+  return selected;
 }
 
 /** Throws a SkillsError for an unknown rule, or for options that cannot be combined. */

@@ -1,4 +1,4 @@
-import { onceForEach } from "../../core/once.ts";
+import { onceForEach, onceForRecent } from "../../core/once.ts";
 import { positionOf } from "../../find/root-position.ts";
 import type { Prepared, SyncExaminer } from "../../lint/examine.ts";
 import { lintExaminer, loadsExaminer } from "../../lint/examiners.ts";
@@ -50,7 +50,7 @@ export function lintQuestions({
   return (source) => questionOf(settings.targetsOf(source));
 }
 
-interface LintParts extends Pick<LoadOptions, "contextOf"> {
+interface LintParts extends Pick<LoadOptions, "contextOf" | "memory"> {
   /** What other programs found, with `syntax`. */
   readonly syntax?: LoadOptions["syntax"];
   readonly clock?: RuleClock | undefined;
@@ -59,15 +59,14 @@ interface LintParts extends Pick<LoadOptions, "contextOf"> {
 /** Returns a function that loads what a question asks for. */
 export function lintPreparer({
   contextOf,
+  memory,
   syntax,
   clock,
 }: LintParts): (question: Question) => Promise<Prepared<SyncExaminer>> {
-  const rulesOf = onceForEach(ruleSet);
   return onceForEach(async (question) => {
     const { examiners, targets, clients, tokens, digests, rules: asked } = question;
-    const { rules, vocabulary } = rulesOf(typeof asked === "object" ? asked : noneRequested);
-    const reported = clients && (await import("../compat/choose-clients.ts")).reportedVersions(clients);
-    const clientsOf = clientsFor(await loadClients(targets), reported);
+    const { rules, vocabulary } = ruleSet((typeof asked === "object" ? asked : noneRequested).requested);
+    const clientsOf = await reportedClients(targets, clients);
     const timerOf = clock && ((label: string) => clock.timerOf(label));
     return {
       examiners: [
@@ -78,6 +77,7 @@ export function lintPreparer({
         vocabulary,
         ...(tokens === "exact" && { tokens: await loadExactCounter() }),
         syntax,
+        memory,
         contextOf,
       },
       models: validators,
@@ -91,11 +91,26 @@ interface RuleSet {
   readonly vocabulary: NonNullable<LoadOptions["vocabulary"]>;
 }
 
-const noneRequested = { requested: [] };
+const noneRequested: { readonly requested: readonly string[] } = { requested: [] };
 
-function ruleSet({ requested }: { readonly requested: readonly string[] }): RuleSet {
-  const rules = lintRules.filter(({ meta }) => !meta.off || requested.includes(meta.id));
+/** Building the vocabulary takes as long as examining a skill, which an editor does at each keystroke. */
+function ruleSet(requested: readonly string[]): RuleSet {
+  return ruleSetOf(requested.join(" "));
+}
+
+const ruleSetOf = onceForRecent((requested): RuleSet => {
+  const ids = requested.split(" ");
+  const rules = lintRules.filter(({ meta }) => !meta.off || ids.includes(meta.id));
   return { rules, vocabulary: vocabularyOf([...rules, ...suppressionRules]) };
+});
+
+/** Returns the clients to report, by default the common ones, for each list of targets. */
+export async function reportedClients(
+  targets: readonly Target[],
+  clients: readonly string[] | undefined,
+): Promise<ReturnType<typeof clientsFor>> {
+  const reported = clients && (await import("../compat/choose-clients.ts")).reportedVersions(clients);
+  return clientsFor(await loadClients(targets), reported);
 }
 
 /** The records of all clients are loaded only if a target may name one that is not common. */

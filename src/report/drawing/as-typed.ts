@@ -13,6 +13,7 @@ export const commandNames = [
   "run",
   "hook",
   "mcp",
+  "lsp",
   "pack",
   "verify",
   "digest",

@@ -7,7 +7,7 @@ import { defineRule } from "../define.ts";
 import { hasOtherFields, isMap, isString } from "../parts/fields.ts";
 
 /** The documented values of each field. */
-const allowed: ReadonlyMap<string, readonly string[]> = new Map([
+export const documentedValues: ReadonlyMap<string, readonly string[]> = new Map([
   ["context", ["fork"]],
   ["effort", ["low", "medium", "high", "xhigh", "max"]],
   ["shell", ["bash", "powershell"]],
@@ -41,7 +41,7 @@ export default defineRule({
 });
 
 function* findings({ file }: SkillDocument, fields: ReadonlyMap<string, Field>): Generator<Finding> {
-  for (const [key, values] of allowed) {
+  for (const [key, values] of documentedValues) {
     const field = fields.get(key);
     if (field && !(isString(field) && values.includes(field.value.trim())))
       yield {
