@@ -217,7 +217,7 @@ export interface OpenBaseline extends BaselineOption {
 /** The functions of a baseline, loaded on demand, as few runs have one. */
 interface BaselineWork {
   /** `content` is the digest of the file of a finding without a line. */
-  printOf(finding: Diagnostic, content: string | undefined): FindingPrint;
+  printOf(finding: Diagnostic, content: string | undefined, fingerprint: string | undefined): FindingPrint;
   applyBaseline(
     skills: readonly FoundInSkill[],
     baseline: OpenBaseline,

@@ -7,6 +7,7 @@ import {
   type Subject,
   type Summary,
 } from "../model/report.ts";
+import { fingerprinted } from "../model/fingerprints.ts";
 import type { ReportingCommand } from "../model/reports/command-report.ts";
 import { version } from "../generated/version.ts";
 
@@ -15,17 +16,21 @@ export interface ReportParts extends Pick<Report, "targets" | "subjects" | "unre
   readonly seconds: number;
   /** Maximum number of warnings; with more, the outcome is 1. */
   readonly maxWarnings: number;
+  /** Leaves out findings that are not counted, either. */
+  readonly limited?: (subject: Subject) => Subject;
 }
 
 /** Builds a report with counts. The counts include all findings, while the list of findings is limited. */
 export function buildReport({
   command,
   targets,
-  subjects,
+  subjects: all,
   unread,
   seconds,
   maxWarnings,
+  limited = (subject) => subject,
 }: ReportParts): Report<never> {
+  const subjects = fingerprinted(all).map(limited);
   const summary = summarize(subjects, seconds);
   return {
     schemaVersion: 1,

@@ -9,6 +9,7 @@ import {
   type SuppressedSecurity,
 } from "../model/report.ts";
 import type { ReportLimit } from "../model/rule.ts";
+import { fingerprintsOf } from "../model/fingerprints.ts";
 import { documentName } from "../model/document-name.ts";
 import type { SkillSource, Unread } from "../model/source.ts";
 import type { SuppressionList } from "../model/suppression.ts";
@@ -98,10 +99,17 @@ export function conclude(asked: readonly Answered[], question: RunQuestion, arou
   const { subjects, configs } = suppressed(skills, question);
   const { baseline, unread } = around;
   const known = baseline && inBaseline(skills, subjects, question, baseline);
-  const listed = [...(known?.subjects ?? subjects).map(limited), ...configs];
   const { targets, maxWarnings } = question;
-  const report = buildReport({ command: "lint", targets, subjects: listed, unread, seconds: 0, maxWarnings });
-  const hidden = question.security ? suppressedSecurity(listed) : [];
+  const report = buildReport({
+    command: "lint",
+    targets,
+    subjects: [...(known?.subjects ?? subjects), ...configs],
+    unread,
+    seconds: 0,
+    maxWarnings,
+    limited,
+  });
+  const hidden = question.security ? suppressedSecurity(report.subjects) : [];
   return {
     report:
       hidden.length === 0
@@ -242,11 +250,12 @@ function inBaseline(
 ): Baselined {
   const { isJudgedThroughout } = completenessOf(question);
   const contents = new Map(skills.flatMap((skill) => Array.from(skill.contents)));
+  const fingerprints = fingerprintsOf(subjects);
   return baseline.work.applyBaseline(
     subjects.map((subject, at) => ({ subject, directoryName: skills[at]!.directoryName })),
     baseline,
     { isJudged: isJudgedThroughout, partOnly: question.partOnly ?? false },
-    (finding) => baseline.work.printOf(finding, contents.get(finding)),
+    (finding) => baseline.work.printOf(finding, contents.get(finding), fingerprints.get(finding)),
   );
 }
 

@@ -39,6 +39,11 @@ export interface Diagnostic {
   readonly suppressed?: Suppression;
   /** Whether the baseline contains the finding, so that it does not count. */
   readonly baselined?: true;
+  /**
+   * Identifies the finding in later reports, where it is the same if lines, files or skills moved or other lines changed;
+   * no two findings of a report have the same. Present in every report.
+   */
+  readonly fingerprint?: string;
 }
 
 /** By client id, newest first. */

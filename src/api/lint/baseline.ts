@@ -12,6 +12,7 @@ import {
   sizeOf,
 } from "../../lint/baseline.ts";
 import type { FindingPrint, SkillIdentity } from "../../model/baseline.ts";
+import { withoutNumber } from "../../model/fingerprints.ts";
 import { type Diagnostic, isCounted, type Subject } from "../../model/report.ts";
 import { toLabel } from "../../read/label.ts";
 import { readWhole } from "../../read/open-file.ts";
@@ -105,7 +106,11 @@ export async function saveBaseline({ path, written }: BaselineResult, cwd: strin
 }
 
 /** The identity of a finding, independent of its position. */
-function printOf(finding: Diagnostic, content: string | undefined): FindingPrint {
+function printOf(
+  finding: Diagnostic,
+  content: string | undefined,
+  fingerprint: string | undefined,
+): FindingPrint {
   const { ruleId: rule, file, start, message, excerpt } = finding;
   const line = start ? hashText((excerpt?.line ?? "").trim().replace(/\s+/g, " ")) : undefined;
   return {
@@ -114,6 +119,7 @@ function printOf(finding: Diagnostic, content: string | undefined): FindingPrint
     ...(line !== undefined && { line }),
     message: hashText(lasting(message, file)),
     ...(content !== undefined && { content: shortened(content) }),
+    ...(fingerprint !== undefined && { fingerprint: withoutNumber(fingerprint) }),
   };
 }
 
