@@ -1,4 +1,5 @@
 import type { Answer, Head } from "../model/answer.ts";
+import { compareText } from "../core/order.ts";
 import { joinLabel, parentOf } from "../core/paths.ts";
 import type { Siblings } from "../model/collection.ts";
 import {
@@ -108,6 +109,7 @@ export function conclude(asked: readonly Answered[], question: RunQuestion, arou
     seconds: 0,
     maxWarnings,
     limited,
+    ruleSet: ruleSetOf(question),
   });
   const hidden = question.security ? suppressedSecurity(report.subjects) : [];
   return {
@@ -138,6 +140,15 @@ function eachFileOnce(answers: readonly Answered[]): readonly Answered[] {
     if (findings.length === subject.findings.length) return each;
     return { ...each, answer: { ...each.answer, subject: { ...subject, findings } } };
   });
+}
+
+/** What the findings depend on besides the skills, as plain data. */
+function ruleSetOf({ clients, rules = {}, overrides, security, syntax }: RunQuestion): object {
+  return { clients, rules: sortedByKey(rules), overrides: overrides?.entries, security, syntax };
+}
+
+function sortedByKey(rules: RuleSettings): readonly unknown[] {
+  return Object.entries(rules).sort(([one], [other]) => compareText(one, other));
 }
 
 /** Applies the configured severities to the findings of an answer, and marks those that are suppressed. */

@@ -22,6 +22,7 @@ export function diagnosticAt(
   const excerpt = range && excerptOf(range.start, source);
   return {
     ruleId: "name-format",
+    category: "spec",
     origin: "spec",
     severity: "error",
     message: "name is not lower-case words joined by single hyphens",
