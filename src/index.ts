@@ -23,7 +23,10 @@ import { validate as callValidate } from "./api/validate.ts";
 import { verify as callVerify } from "./api/verify/verify.ts";
 import type { ListClientsOptions } from "./api/compat/list-clients.ts";
 import type { ClientsData } from "./model/reports/compat.ts";
+import { listAllRules } from "./api/explain.ts";
+import { help } from "./model/address.ts";
 import type { Report } from "./model/report.ts";
+import type { ListedRule } from "./model/rule.ts";
 
 export type { CheckOptions, CheckResult } from "./api/check/check.ts";
 export { configureCheck, configureLint, configureValidate } from "./api/settings/configured.ts";
@@ -32,7 +35,7 @@ export type { DoctorOptions } from "./api/doctor/doctor.ts";
 export type { CompatOptions, CompatResult } from "./api/compat/compat.ts";
 export type { ListClientsOptions } from "./api/compat/list-clients.ts";
 export type { PreviewOptions, PreviewResult } from "./api/preview/preview.ts";
-export { explain, explainAll, listRules } from "./api/explain.ts";
+export { explain, explainAll } from "./api/explain.ts";
 export { listArchiveCodes } from "./api/explain-archive.ts";
 export {
   referencePrompt,
@@ -110,7 +113,10 @@ export type {
   Suppression,
   Verdict,
 } from "./model/report.ts";
-export type { Category, Fix, Operation, Origin, RuleMeta, Severity } from "./model/rule.ts";
+export type { Category, Fix, ListedRule, Operation, Origin, RuleMeta, Severity } from "./model/rule.ts";
+export { compareReports, type ComparedFinding, type ReportComparison } from "./report/compare-reports.ts";
+export { type Format, formats } from "./report/formats/index.ts";
+export { renderReport, type RenderOptions } from "./report/render-report.ts";
 export type { RulePage } from "./model/reports/explain.ts";
 export type { Unread } from "./model/source.ts";
 export type { ConfigSuppression, SuppressionList } from "./model/suppression.ts";
@@ -141,6 +147,9 @@ export const install = guarded(optionTables.install, callInstall);
 export const lint = guarded(optionTables.lint, callLint);
 /** Lists the skills that agents find. */
 export const list = guardedSync(optionTables.roots, callList);
+/** The descriptions of every id that findings can have, in the order of the documentation. */
+export const listRules = (): readonly ListedRule[] =>
+  listAllRules().map((meta) => ({ ...meta, ...help(meta.id) }));
 /** Lists the recorded versions of agent clients. */
 export const listClients = (options: ListClientsOptions = {}): Report<ClientsData> =>
   guardedSync(optionTables.listClients, callListClients)(options);

@@ -91,6 +91,6 @@ function withMore(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withMore);
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value).map(([key, each]) => [key, withMore(each)] as const);
-  const isMap = entries.length === 0 || entries.every(([, each]) => typeof each === "string");
+  const isMap = entries.every(([, each]) => typeof each === "string");
   return Object.fromEntries(isMap ? entries : [...entries, ["later-field", { new: true }]]);
 }

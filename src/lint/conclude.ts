@@ -143,8 +143,15 @@ function eachFileOnce(answers: readonly Answered[]): readonly Answered[] {
 }
 
 /** What the findings depend on besides the skills, as plain data. */
-function ruleSetOf({ clients, rules = {}, overrides, security, syntax }: RunQuestion): object {
-  return { clients, rules: sortedByKey(rules), overrides: overrides?.entries, security, syntax };
+function ruleSetOf({
+  clients,
+  rules = {},
+  overrides,
+  security = false,
+  syntax = false,
+}: RunQuestion): object {
+  const { entries = [] } = overrides ?? {};
+  return { clients, rules: sortedByKey(rules), overrides: entries, security, syntax };
 }
 
 function sortedByKey(rules: RuleSettings): readonly unknown[] {
