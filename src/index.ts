@@ -37,6 +37,8 @@ export type { ListClientsOptions } from "./api/compat/list-clients.ts";
 export type { PreviewOptions, PreviewResult } from "./api/preview/preview.ts";
 export { explain, explainAll } from "./api/explain.ts";
 export { listArchiveCodes } from "./api/explain-archive.ts";
+export { readArchive, type ReadArchiveOptions, type ReadSkill } from "./api/archives/read-archive.ts";
+export type { ListedFile, MemoryFile } from "./model/memory-source.ts";
 export {
   referencePrompt,
   referenceProperties,
