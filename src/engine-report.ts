@@ -13,3 +13,20 @@ export type { ListedFile, MemoryFile } from "./model/memory-source.ts";
 export type { Checkout, Diagnostic, Report, Subject, Summary } from "./model/report.ts";
 export type { RuleMeta } from "./model/rule.ts";
 export { SkillsError, type SkillsErrorCode } from "./core/errors.ts";
+export type { Place, Position, Range } from "./core/place.ts";
+export type { SystemId } from "./model/agent.ts";
+export type { LoadOutcomeId } from "./model/loader.ts";
+export type {
+  Excerpt,
+  Outcome,
+  RefusedVersions,
+  SettingsFile,
+  SuppressedSecurity,
+  Suppression,
+  Verdict,
+} from "./model/report.ts";
+export type { Category, Fix, Operation, Origin, Severity } from "./model/rule.ts";
+export type { FileEntry, SymbolicLink, Unread } from "./model/source.ts";
+export type { CheckTarget, ClientId, Target } from "./model/target.ts";
+export type { UploadId } from "./model/upload.ts";
+export type { ValidatorId } from "./model/validator.ts";

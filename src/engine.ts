@@ -58,6 +58,10 @@ export type {
 } from "./model/report.ts";
 export { SkillsError, type SkillsErrorCode } from "./core/errors.ts";
 
+export type { SystemId } from "./model/agent.ts";
+export type { CheckTarget, ClientId } from "./model/target.ts";
+export type { UploadId } from "./model/upload.ts";
+
 /** A skill in memory. */
 export interface MemorySkill {
   /** The contents by path, relative to the skill's root, with "/". */

@@ -229,7 +229,7 @@ export const house: Readonly<Record<string, Room>> = {
   },
   "index.ts": {
     about: "the library: one function per use case, and the types",
-    imports: ["core", "model", "lint", "report", "api"],
+    imports: ["core", "model", "find", "install", "lint", "report", "run", "api"],
     packages: [],
   },
 };
