@@ -55,6 +55,7 @@ export type { ListResult } from "./api/list.ts";
 export type {
   FixLevel,
   LintOptions,
+  LintProgress,
   LintResult,
 } from "./api/lint/lint-options.ts";
 export type { BaselineOption, BaselineResult } from "./lint/baseline.ts";

@@ -198,6 +198,8 @@ export interface BaselineOption {
    * longer occur. Otherwise the baseline must exist.
    */
   readonly write?: boolean;
+  /** What the file contains, as JSON.parse returns it, if it is not to be read. */
+  readonly content?: object;
 }
 
 export interface BaselineResult extends BaselineUse {

@@ -30,6 +30,7 @@ export function openBaseline(option: NonNullable<CountingSettings["baseline"]>, 
   if (option.listed) return { ...option, work };
   if (path === "") throw new SkillsError("bad-usage", "the path of the baseline is empty");
   const shown = toLabel(path);
+  if (option.content) return { ...option, listed: readBaseline(JSON.stringify(option.content), shown), work };
   const { absolute } = write ? findOutput(path, cwd) : findDestination(path, cwd);
   const text = textIn(absolute, shown);
   if (text !== undefined) return { ...option, listed: readBaseline(text, shown), work };

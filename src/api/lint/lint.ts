@@ -23,7 +23,7 @@ import type { SyntaxVerdicts } from "../../model/syntax.ts";
 import { chosenWords, clientsNamed, type Target } from "../../model/target.ts";
 import { openSurroundings, type Surroundings } from "../../find/surroundings.ts";
 import { pathInside } from "../../find/passed-over.ts";
-import { answersOf, countThreads, type Origins } from "../../run/answers.ts";
+import { answersOf, countThreads, type Origins, type Step } from "../../run/answers.ts";
 import type { AnswerCache } from "../../run/cache.ts";
 import { readHeadOf } from "../../run/heads.ts";
 import { emptyMemory, type Memory, recall } from "../../run/memory.ts";
@@ -131,6 +131,7 @@ export async function lintUnwritten(
     cwd: options.cwd,
     memory,
     cache,
+    step: stepOf(options),
     questionOf: lintQuestions({
       ...options,
       clients: await requireClients(options),
@@ -164,6 +165,16 @@ export async function lintUnwritten(
     report: withSettingsFiles({ ...report, ...dataOf(options, result), summary }, options),
     answers: answered.map(({ answer }) => answer),
     targets: answered.map(run.settings.targetsOf),
+  };
+}
+
+/** What happens before each skill; undefined if the caller asked for nothing. */
+function stepOf({ signal, onProgress }: LintRequest): Step | undefined {
+  if (!signal && !onProgress) return undefined;
+  return async ({ label }, done, of) => {
+    onProgress?.({ path: label, done, of });
+    await new Promise(setImmediate);
+    signal?.throwIfAborted();
   };
 }
 
@@ -333,7 +344,8 @@ async function fixAll(
   requireFixable(sources);
   const taken = new Set<string>();
   const all: Settled[] = [];
-  for (const source of sources) {
+  for (const [index, source] of sources.entries()) {
+    await origins.step?.(source, index, sources.length);
     const settled = await fixOne(source, choice, taken, origins);
     for (const { directory, from } of settled.changes) taken.add(`${directory}/${from}`);
     all.push(settled);
