@@ -127,7 +127,7 @@ it("takes the content of a file with its mode", () => {
   expect(() => engine.examine({ a: { kind: "symlink", content: "x" } }, { name: "a" })).toThrow("must be");
 });
 
-it("parses a skill with places", () => {
+it("parses a skill with locations", () => {
   const text = "---\nname: 'pdf'\nmetadata:\n  a: 1\n---\n# Forms\n\nSee [a](docs/a.md).\n";
   const parsed = engine.parseSkill({ "SKILL.md": text, "docs/a.md": "See ../b.md\n" });
   expect(JSON.parse(JSON.stringify(parsed))).toEqual(parsed);

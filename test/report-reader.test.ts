@@ -65,7 +65,7 @@ it("accepts a kind of fix that is not known, but no broken one of those that are
   expect(isRead(withOperation({}))).toBe(false);
 });
 
-it("names the programs and the rules' categories, and tells reports of other rules apart", async () => {
+it("names the programs and the rules' categories, and distinguishes reports of other rules", async () => {
   const cwd = makeTree(files);
   const reportOf = async (...words: readonly string[]) =>
     JSON.parse((await runSkills(["lint", "--format", "json", ...words], { cwd })).stdout);

@@ -4,7 +4,7 @@ import type { Diagnostic, Subject } from "./report.ts";
 /**
  * The subjects with a fingerprint in each finding: the same after lines, files and skills move, the skill's directory
  * is renamed or other lines change, and different for each finding of a report. It has three parts: the skill, what
- * was found, and its number among equal findings in the skill. A hash of SHA-256, because whoever accepts a finding
+ * was found, and its number among equal findings in the skill. A hash of SHA-256, because a user who accepts a finding
  * by its fingerprint must not accept another one that a skill was written for.
  */
 export function fingerprinted(subjects: readonly Subject[]): readonly Subject[] {

@@ -18,7 +18,7 @@ export interface RenderOptions {
   readonly rules?: readonly RuleMeta[];
   /** The repository that the paths are in, for formats with links and paths from its root. */
   readonly checkout?: Checkout;
-  /** The command that messages tell readers to type; by default "skillwright". */
+  /** The command in messages, as readers type it; by default "skillwright". */
   readonly command?: string;
 }
 

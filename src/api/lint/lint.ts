@@ -115,8 +115,7 @@ export async function lintUnwritten(
   requireOptions(options);
   const baseline =
     options.baseline && (await import("./baseline.ts")).openBaseline(options.baseline, options.cwd);
-  const selected = memory?.selected ?? (await selectLinted(options));
-  if (memory) memory.selected = selected;
+  const selected = await selectOnce(options, memory);
   const { sources, inScope, scopeSummary } = selected;
   const clock = options.timing ? startRuleClock() : undefined;
   const cache = await openLintCache(options);
@@ -166,6 +165,13 @@ export async function lintUnwritten(
     answers: answered.map(({ answer }) => answer),
     targets: answered.map(run.settings.targetsOf),
   };
+}
+
+/** The skills in scope, which a memory keeps for the next run. */
+async function selectOnce(options: LintRequest, memory: LintMemory | undefined): Promise<SelectedSources> {
+  const selected = memory?.selected ?? (await selectLinted(options));
+  if (memory) memory.selected = selected;
+  return selected;
 }
 
 /** What happens before each skill; undefined if the caller asked for nothing. */
