@@ -1,5 +1,7 @@
+import { SkillsError } from "./core/errors.ts";
+import { quote } from "./core/show.ts";
 import { suppressionReader } from "./lint/apply-suppressions.ts";
-import { conclude } from "./lint/conclude.ts";
+import { type Answered, conclude } from "./lint/conclude.ts";
 import { examineSync } from "./lint/examine.ts";
 import { lintExaminer } from "./lint/examiners.ts";
 import { requireRules, type RuleSettings, rulesToRun } from "./lint/rule-settings.ts";
@@ -11,6 +13,7 @@ import {
   directoryName,
   flag,
   listOf,
+  listOfMembers,
   object,
   type OptionKinds,
   required,
@@ -21,24 +24,58 @@ import type { Report } from "./model/report.ts";
 import type { SkillContext } from "./model/skill.ts";
 import { type LintTarget, lintTargets, type Target } from "./model/target.ts";
 import { suppressionRules } from "./rules/lists/suppression-rules.ts";
+import { help } from "./model/address.ts";
+import type { ListedRule, RuleMeta } from "./model/rule.ts";
+import { ruleMetas } from "./rules/lists/lint-rules.ts";
 import { clients } from "./generated/clients.ts";
+import { clientRecords } from "./generated/targets.ts";
 import { clientsFor } from "./targets/newest-clients.ts";
 import { validators } from "./generated/validators.ts";
 
 export type { Target, LintTarget, ListedFile, MemoryFile, Report, RuleSettings, SkillContext };
+export { type ParsedField, type ParsedReference, type ParsedSkill, parseSkill } from "./lint/parse-skill.ts";
+export type { FieldValue, ParseProblemKind } from "./model/frontmatter.ts";
+export type { Heading, Reference } from "./model/body.ts";
+export type { OutsideFile, ResolvedReference } from "./model/skill.ts";
+export type { LoadOutcomeId } from "./model/loader.ts";
+export type { ListedRule, RuleMeta };
 export type { RuleSetting } from "./model/config.ts";
 export type { ValidatorId as TargetId } from "./model/validator.ts";
 export type { FileEntry, SymbolicLink, Unread } from "./model/source.ts";
 export type { Place, Position, Range } from "./core/place.ts";
-export type { Fix, Operation, Origin, Severity } from "./model/rule.ts";
-export type { Diagnostic, Excerpt, Outcome, Subject, Summary, Suppression, Verdict } from "./model/report.ts";
+export type { Category, Fix, Operation, Origin, Severity } from "./model/rule.ts";
+export type {
+  Diagnostic,
+  Excerpt,
+  Outcome,
+  RefusedVersions,
+  SettingsFile,
+  Subject,
+  Summary,
+  SuppressedSecurity,
+  Suppression,
+  Verdict,
+} from "./model/report.ts";
 export { SkillsError, type SkillsErrorCode } from "./core/errors.ts";
 
-export interface ExamineOptions {
+export type { SystemId } from "./model/agent.ts";
+export type { CheckTarget, ClientId } from "./model/target.ts";
+export type { UploadId } from "./model/upload.ts";
+
+/** A skill in memory. */
+export interface MemorySkill {
+  /** The contents by path, relative to the skill's root, with "/". */
+  readonly files: Readonly<Record<string, MemoryFile>>;
   /** The name of the skill's directory: clients compare the frontmatter's name with it. */
   readonly name: string;
   /** The skill's path in the report; by default its name. */
   readonly path?: string;
+  /** What is known about the skill's surroundings. */
+  readonly context?: Partial<SkillContext>;
+}
+
+/** The settings of `examineAll`, as in a config file. */
+export interface ExamineAllOptions {
   /** The targets whose refusal is an error, as for `skills lint`; by default `spec`. */
   readonly targets?: readonly LintTarget[];
   /** By rule id, as in a config file. */
@@ -49,20 +86,27 @@ export interface ExamineOptions {
   readonly inline?: boolean;
   /** Maximum number of warnings; with more, the outcome is 1. */
   readonly maxWarnings?: number;
-  /** What is known about the skill's surroundings. */
-  readonly context?: Partial<SkillContext>;
 }
 
-const optionKinds: OptionKinds<ExamineOptions> = {
-  name: required(directoryName),
-  path: text,
+/** What `examine` needs to know of a skill besides its files, and the settings. */
+export interface ExamineOptions extends ExamineAllOptions, Omit<MemorySkill, "files"> {}
+
+const settingKinds: OptionKinds<ExamineAllOptions> = {
   targets: listOf("target", lintTargets),
   rules: object,
   security: flag,
   inline: flag,
   maxWarnings: amount(0),
+};
+
+const skillKinds: OptionKinds<Omit<MemorySkill, "files">> = {
+  name: required(directoryName),
+  path: text,
   context: object,
 };
+
+/** What `openMemory` has to refuse itself, as it says more. */
+const anything = (): void => {};
 
 /**
  * Lints a skill in memory as `skills lint` does on disk, and returns the same report, except for `seconds`, which is 0.
@@ -71,32 +115,54 @@ const optionKinds: OptionKinds<ExamineOptions> = {
  * Throws a SkillsError for a key that is no path inside the skill, and for options that `skills lint` would refuse.
  */
 export function examine(files: Readonly<Record<string, MemoryFile>>, options: ExamineOptions): Report {
-  requireOptions(options, optionKinds);
-  const {
-    name,
-    targets = ["spec"],
-    rules = {},
-    security = false,
-    inline,
-    context,
-    maxWarnings = Infinity,
-  } = options;
+  requireOptions(options, { ...settingKinds, ...skillKinds });
+  const { name, path, context, ...settings } = options;
+  return examineMemory(
+    [{ files, name, ...(path !== undefined && { path }), ...(context && { context }) }],
+    settings,
+  );
+}
+
+/**
+ * Lints skills in memory together, as `skills lint` does those of a directory: also for what only several skills show,
+ * such as equal names and descriptions. As `examine` otherwise. Throws a SkillsError if two skills have the same path.
+ */
+export function examineAll(skills: readonly MemorySkill[], options: ExamineAllOptions = {}): Report {
+  requireOptions({ skills }, { skills: required(listOfMembers({ ...skillKinds, files: anything })) });
+  requireOptions(options, settingKinds);
+  return examineMemory(skills, options);
+}
+
+function examineMemory(skills: readonly MemorySkill[], options: ExamineAllOptions): Report {
+  const { targets = ["spec"], rules = {}, security = false, inline, maxWarnings = Infinity } = options;
   requireRules(rules);
-  const source = openMemory(name, files, options.path ?? name);
   const running = rulesToRun(rules, security);
   const question: Question = {
     examiners: ["lint"],
     targets,
     rules: { requested: running.flatMap(({ meta }) => (meta.off ? [meta.id] : [])) },
   };
-  const answer = examineSync(source, question, {
-    examiners: [lintExaminer({ rules: running, clientsOf: clientsFor(clients) })],
-    reading: {
-      vocabulary: vocabularyOf([...running, ...suppressionRules]),
-      contextOf: () => ({ executable: new Map(), ...context }),
-    },
-    models: validators,
-  });
+  const examiners = [lintExaminer({ rules: running, clientsOf: clientsFor(clients) })];
+  const vocabulary = vocabularyOf([...running, ...suppressionRules]);
+  const siblings = new Map<string, ReadonlySet<string>>();
+  const answers = new Map<string, Answered>();
+  for (const { files, name, path = name, context } of skills) {
+    const source = openMemory(name, files, path);
+    if (answers.has(source.label))
+      throw new SkillsError(
+        "bad-usage",
+        `two skills have the path ${quote(source.label)}; give each another one`,
+      );
+    if (context?.siblings) siblings.set(source.label, context.siblings);
+    const contextOf = () => ({ executable: new Map(), ...context });
+    const answer = examineSync(source, question, {
+      examiners,
+      reading: { vocabulary, contextOf },
+      models: validators,
+    });
+    // Skills are compared within a directory; below this one, those without a path of their own are beside each other.
+    answers.set(source.label, { answer, directory: `./${source.label}` });
+  }
   const run = {
     targets,
     rules,
@@ -105,6 +171,32 @@ export function examine(files: Readonly<Record<string, MemoryFile>>, options: Ex
     settings: { widest: rules, targetsOf: () => targets, rulesOf: () => rules },
     suppressionsOf: suppressionReader({ inline }),
   };
-  const siblings = new Map(context?.siblings && [[source.label, context.siblings] as const]);
-  return conclude([{ answer }], run, { siblings, unread: [] }).report;
+  return conclude(Array.from(answers.values()), run, { siblings, unread: [] }).report;
+}
+
+/** The descriptions of all rules of `examine`, in the order of the documentation. */
+export function listRules(): readonly ListedRule[] {
+  return ruleMetas.map((meta) => ({ ...meta, ...help(meta.id) }));
+}
+
+/** An agent client whose answers are recorded. */
+export interface ListedClient {
+  /** As in `targets` and `loads`. */
+  readonly id: string;
+  /** Its name, as in messages. */
+  readonly title: string;
+  /** "common": reported without being asked for. */
+  readonly reach: "common" | "niche";
+  /** Whether it is known how it reads a SKILL.md, so that it can be a target. */
+  readonly loads: boolean;
+}
+
+/** The recorded clients, best known first. */
+export function listClients(): readonly ListedClient[] {
+  return clientRecords.map(({ id, title, reach, ...record }) => ({
+    id,
+    title,
+    reach,
+    loads: "loads" in record,
+  }));
 }

@@ -23,7 +23,10 @@ import { validate as callValidate } from "./api/validate.ts";
 import { verify as callVerify } from "./api/verify/verify.ts";
 import type { ListClientsOptions } from "./api/compat/list-clients.ts";
 import type { ClientsData } from "./model/reports/compat.ts";
+import { listAllRules } from "./api/explain.ts";
+import { help } from "./model/address.ts";
 import type { Report } from "./model/report.ts";
+import type { ListedRule } from "./model/rule.ts";
 
 export type { CheckOptions, CheckResult } from "./api/check/check.ts";
 export { configureCheck, configureLint, configureValidate } from "./api/settings/configured.ts";
@@ -32,8 +35,10 @@ export type { DoctorOptions } from "./api/doctor/doctor.ts";
 export type { CompatOptions, CompatResult } from "./api/compat/compat.ts";
 export type { ListClientsOptions } from "./api/compat/list-clients.ts";
 export type { PreviewOptions, PreviewResult } from "./api/preview/preview.ts";
-export { explain, explainAll, listRules } from "./api/explain.ts";
+export { explain, explainAll } from "./api/explain.ts";
 export { listArchiveCodes } from "./api/explain-archive.ts";
+export { readArchive, type ReadArchiveOptions, type ReadSkill } from "./api/archives/read-archive.ts";
+export type { ListedFile, MemoryFile } from "./model/memory-source.ts";
 export {
   referencePrompt,
   referenceProperties,
@@ -50,6 +55,7 @@ export type { ListResult } from "./api/list.ts";
 export type {
   FixLevel,
   LintOptions,
+  LintProgress,
   LintResult,
 } from "./api/lint/lint-options.ts";
 export type { BaselineOption, BaselineResult } from "./lint/baseline.ts";
@@ -110,12 +116,206 @@ export type {
   Suppression,
   Verdict,
 } from "./model/report.ts";
-export type { Category, Fix, Operation, Origin, RuleMeta, Severity } from "./model/rule.ts";
+export type { Category, Fix, ListedRule, Operation, Origin, RuleMeta, Severity } from "./model/rule.ts";
+export { compareReports, type ComparedFinding, type ReportComparison } from "./report/compare-reports.ts";
+export { type Format, formats } from "./report/formats/index.ts";
+export { renderReport, type RenderOptions } from "./report/render-report.ts";
 export type { RulePage } from "./model/reports/explain.ts";
 export type { Unread } from "./model/source.ts";
 export type { ConfigSuppression, SuppressionList } from "./model/suppression.ts";
 export { checkTargets, type Target } from "./model/target.ts";
 export type { SmokeCounts } from "./model/reports/test.ts";
+
+// The types of the members of the types above.
+export type { ComparedPair } from "./api/diff/diff.ts";
+export type { Adopted } from "./api/init.ts";
+export type { Absentee } from "./api/roots/client-places.ts";
+export type { RootsChoice } from "./api/roots/skill-roots.ts";
+export type { Scope } from "./api/scope/find-sources.ts";
+export type { CountingSettings, EarlierSettings } from "./api/settings/counting-settings.ts";
+export type { SystemChoice } from "./api/test/choose-systems.ts";
+export type { ModelOptions } from "./api/test/test-model.ts";
+export type { FilePosition } from "./core/place.ts";
+export type { MachineOptions } from "./find/machine-roots.ts";
+export type { PathPatterns } from "./find/passed-over.ts";
+export type { RootChoice, RootName, UsualRoots } from "./install/roots.ts";
+export type {
+  ApprovalMode,
+  CatalogEntry,
+  Message,
+  Policy,
+  Scope as AgentScope,
+  ScriptRequest,
+  ScriptResult,
+  ScriptRunner,
+  SessionResult,
+  SkillProblem,
+  SystemId,
+  ToolArguments,
+  ToolCall,
+} from "./model/agent.ts";
+export type { ArchiveFormat, ArchiveLayout } from "./model/archive.ts";
+export type {
+  Baseline,
+  BaselineEntry,
+  BaselineSkill,
+  FindingPrint,
+  SkillIdentity,
+} from "./model/baseline.ts";
+export type { Reference } from "./model/body.ts";
+export type { FixPreview } from "./model/chosen-fix.ts";
+export type { CatalogState } from "./model/client-catalog.ts";
+export type { ClientLoad, CompatRow } from "./model/client-load.ts";
+export type { SourcedRules } from "./model/config.ts";
+export type { Evidence } from "./model/evidence.ts";
+export type { FieldValue } from "./model/frontmatter.ts";
+export type { GraphEdge } from "./model/graph.ts";
+export type {
+  ExecutableFact,
+  Fact,
+  FactList,
+  HostFact,
+  Inventory,
+  PackageFact,
+  PackageKind,
+  UseKind,
+  VariableFact,
+  VariableKind,
+} from "./model/inventory.ts";
+export type { LoadEffect, LoadOutcomeId } from "./model/loader.ts";
+export type { Resource } from "./model/manifest.ts";
+export type {
+  ConfusionCell,
+  Rates,
+  Selection as SelectionMetrics,
+  SessionTotals,
+  Share,
+  SkillSelection,
+} from "./model/metrics.ts";
+export type { MissingBase } from "./model/missing-base.ts";
+export type { Checkout, RefusedVersions, SettingsFile } from "./model/report.ts";
+export type { CheckData } from "./model/reports/check.ts";
+export type {
+  ClientChange,
+  ClientsData,
+  CompatData,
+  DescribedProgram,
+  ProgramKind,
+  RecordedClient,
+} from "./model/reports/compat.ts";
+export type {
+  CapabilityChange,
+  DiffData,
+  DiffSide,
+  FieldChange,
+  FileChangeFact,
+  FileFacts,
+  OneDiff,
+  SeveralDiffs,
+  SkillDiff,
+  TokenStage,
+  VerdictChange,
+  WithPatch,
+} from "./model/reports/diff.ts";
+export type { DigestData, DigestedContent } from "./model/reports/digest.ts";
+export type {
+  DoctorClient,
+  DoctorData,
+  DoctorProof,
+  DoctorRoot,
+  DoctorSkill,
+  DoctorState,
+} from "./model/reports/doctor.ts";
+export type { ExplainData, RuleExample, RuleExamples } from "./model/reports/explain.ts";
+export type {
+  BrokenReference,
+  GraphData,
+  GraphedEdge,
+  GraphedFile,
+  SkillGraph,
+  Spot,
+} from "./model/reports/graph.ts";
+export type { InitData } from "./model/reports/init.ts";
+export type {
+  InspectData,
+  InspectedFile,
+  PackedContent,
+  SkillInspection,
+  SkillTokens,
+} from "./model/reports/inspect.ts";
+export type { InstallData, RootReader } from "./model/reports/install.ts";
+export type { BaselineUse, LintData, PatchData } from "./model/reports/lint.ts";
+export type { ListData, ListEntry, ListRoot, SkillSourceName } from "./model/reports/list.ts";
+export type { MadeArchive, PackData } from "./model/reports/pack.ts";
+export type {
+  BodyChange,
+  CatalogBudgetData,
+  CatalogEntryData,
+  CatalogPlanData,
+  CatalogPreview,
+  PreviewData,
+  PreviewedClient,
+  PreviewedFile,
+  SkillPreview,
+  TierTokens,
+} from "./model/reports/preview.ts";
+export type { RenameData } from "./model/reports/rename.ts";
+export type { RunData } from "./model/reports/run.ts";
+export type {
+  EvalCounts,
+  ModelRun,
+  ModelSessions,
+  RatedExpectation,
+  TestCounts,
+  TestData,
+  TestMetrics,
+  TestResult,
+  TestRun,
+} from "./model/reports/test.ts";
+export type {
+  RealOutcome,
+  RealStage,
+  RealStageResult,
+  RealTest,
+  StartedClient,
+  StartedRecord,
+  TestRealData,
+} from "./model/reports/test-real.ts";
+export type { UninstallData } from "./model/reports/uninstall.ts";
+export type { ValidateData } from "./model/reports/validate.ts";
+export type { Checked, VerifyData, VerifyLocksData } from "./model/reports/verify.ts";
+export type {
+  Choice,
+  EventPattern,
+  Expectation,
+  ExpectationResult,
+  ExpectedSet,
+  ExpectedText,
+  Extent,
+  Measure,
+  RoundExpectation,
+  ScenarioOutcome,
+  TextTest,
+} from "./model/scenario.ts";
+export type { ScriptLanguage } from "./model/script.ts";
+export type { ResolvedReference } from "./model/skill.ts";
+export type { CheckResult as SmokeCheckResult, SmokeLimits } from "./model/smoke.ts";
+export type {
+  DirectoryMark,
+  FileEntry,
+  FileStamp,
+  Listing,
+  SkillSource,
+  SymbolicLink,
+} from "./model/source.ts";
+export type { ProjectChange } from "./model/stage.ts";
+export type { CheckTarget, ClientId, LintTarget } from "./model/target.ts";
+export type { TokenCount } from "./model/token-counter.ts";
+export type { SectionCost } from "./model/token-sections.ts";
+export type { Tier, TraceEvent, TraceKind } from "./model/trace.ts";
+export type { ArchiveExtension, UploadId, UploadInput, UploadedFile } from "./model/upload.ts";
+export type { Jobs } from "./run/answers.ts";
+export type { CacheOption } from "./run/cache.ts";
 
 // These functions throw a SkillsError for options that the command line would refuse, and for unknown ones.
 
@@ -141,6 +341,9 @@ export const install = guarded(optionTables.install, callInstall);
 export const lint = guarded(optionTables.lint, callLint);
 /** Lists the skills that agents find. */
 export const list = guardedSync(optionTables.roots, callList);
+/** The descriptions of every id that findings can have, in the order of the documentation. */
+export const listRules = (): readonly ListedRule[] =>
+  listAllRules().map((meta) => ({ ...meta, ...help(meta.id) }));
 /** Lists the recorded versions of agent clients. */
 export const listClients = (options: ListClientsOptions = {}): Report<ClientsData> =>
   guardedSync(optionTables.listClients, callListClients)(options);

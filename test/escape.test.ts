@@ -50,6 +50,7 @@ function reportWith(stranger: string): Report {
   const place = { start: source.positionAt(0), end: source.positionAt(7) };
   const finding: Diagnostic = {
     ruleId: "name-format",
+    category: "spec",
     origin: "spec",
     severity: "error",
     message: `name ${stranger} stands here, ${quote(stranger)} quoted`,

@@ -136,6 +136,7 @@ function diagnostic(ruleId: string, ...fixes: readonly (readonly [number, number
   const position = (offset: number) => ({ line: 1, column: offset + 1, offset, byteOffset: offset });
   return {
     ruleId,
+    category: "spec",
     origin: "spec",
     severity: "warning",
     message: "a",

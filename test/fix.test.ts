@@ -24,6 +24,7 @@ function fixOf(operations: readonly Operation[], title = "mend it", safe = true)
 function found(...fixes: readonly Fix[]): Diagnostic {
   return {
     ruleId: "rule",
+    category: "spec",
     origin: "spec",
     severity: "warning",
     message: "",

@@ -20,6 +20,7 @@ function subjectIn(long: string): Subject {
     findings: [
       {
         ruleId: "name-format",
+        category: "spec",
         origin: "spec",
         severity: "error",
         message: part(4),

@@ -4,7 +4,6 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { plainPaint } from "../src/model/paint.ts";
 import type { Report } from "../src/model/report.ts";
-import { SourceText } from "../src/core/source-text.ts";
 import { sarif } from "../src/report/formats/sarif.ts";
 import { ruleMetas } from "../src/rules/lists/lint-rules.ts";
 import { fixturesRoot } from "./support/fixtures.ts";
@@ -50,7 +49,7 @@ interface Result {
       },
     ];
   }[];
-  readonly partialFingerprints: { readonly primaryLocationLineHash: string };
+  readonly partialFingerprints: { readonly "skillwright/v1": string };
   readonly suppressions: readonly object[];
   readonly baselineState: string;
 }
@@ -146,30 +145,6 @@ it("contains no absolute path of the machine, and no .. that leaves a base", () 
     "SRCROOT packages/up/SKILL.md",
     "SRCROOT far/SKILL.md",
   ]);
-});
-
-it("recognizes a finding after its line or skill moves, and distinguishes two findings on one line", () => {
-  const printsOf = (text: string, path: string) => {
-    const moved = new SourceText(text);
-    const places = Array.from(text.matchAll(/docs/g), ({ index }) =>
-      diagnosticAt(moved, undefined, {
-        ruleId: "reference-broken",
-        start: moved.positionAt(index),
-        end: moved.positionAt(index + 4),
-      }),
-    );
-    return draw(reportOf([subjectOf(path, places)]), contextOf()).results.map(
-      ({ partialFingerprints }) => partialFingerprints.primaryLocationLineHash,
-    );
-  };
-  const before = printsOf("[a](docs/a) and [a](docs/a)\n[b](docs/b)\n[b](docs/b)\n", "x");
-  expect(new Set(before).size).toBe(4);
-  expect(
-    printsOf("new\n\n  [a](docs/a) and  [a](docs/a)\nbetween\n[b](docs/b)\n[b](docs/b)\n", "y/z"),
-  ).toEqual(before);
-  expect(printsOf("[c](docs/c) and [a](docs/a)\n[b](docs/b)\n[b](docs/b)\n", "x").slice(2)).toEqual(
-    before.slice(2),
-  );
 });
 
 it("makes of a fix replacements that change the same characters", () => {

@@ -102,6 +102,7 @@ it("compares each finding with the lines of an objection once", () => {
     const place = { line, column: 1, offset: line, byteOffset: line };
     return {
       ruleId: "reference-broken",
+      category: "spec",
       origin: "guidance",
       severity: "warning",
       message: "it leads nowhere",

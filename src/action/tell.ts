@@ -169,6 +169,7 @@ function toDiagnostic(alike: readonly Said[]): Diagnostic {
   const isSmoke = test.kind === "smoke";
   return {
     ruleId: isSmoke ? `smoke-${test.check}` : test.kind,
+    category: "portability",
     origin: "guidance",
     severity,
     message: `${isSmoke ? "" : `${test.check}: `}${message}${agents}`,

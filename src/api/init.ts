@@ -82,7 +82,7 @@ export interface InitResult {
 }
 
 /** What a project needs besides the created files. */
-interface Adopted {
+export interface Adopted {
   /** Number of findings in the baseline; without any, no baseline is created. */
   readonly known: number;
   /** A job to add to the project's .gitlab-ci.yml. */

@@ -57,6 +57,7 @@ const jobs = kindOf(
 );
 const source = oneOf("source", skillSources);
 const validatorTargets = listOf("target", validatorIds);
+const packTargets = listOf("target", [...new Set([...validatorIds, ...uploadIds])]);
 const anyTargets = listOf("target", targets);
 const paths = required(texts);
 const cwd = required(text);
@@ -113,7 +114,13 @@ const lint: OptionKinds<LintOptions> = {
     entries: required(kindOf("a list", Array.isArray)),
   }),
   partOnly: flag,
-  baseline: members<NonNullable<LintOptions["baseline"]>>({ path: required(text), write: flag }),
+  baseline: members<NonNullable<LintOptions["baseline"]>>({
+    path: required(text),
+    write: flag,
+    content: object,
+  }),
+  signal: kindOf("an AbortSignal", (value) => value instanceof AbortSignal),
+  onProgress: callback,
 };
 const survey: OptionKinds<SurveyOptions> = { ...scope, targets: validatorTargets, tokens };
 const { targets: _targets, ...previewed } = survey;
@@ -180,7 +187,7 @@ export const optionTables = {
     paths,
     cwd,
     ignore: scope.ignore,
-    targets: listOf("target", [...new Set([...validatorIds, ...uploadIds])]),
+    targets: packTargets,
     clients: texts,
     output: text,
     bundle: text,
@@ -272,7 +279,7 @@ export const optionTables = {
   verify: {
     paths,
     cwd,
-    targets: validatorTargets,
+    targets: packTargets,
     clients: texts,
     digests: texts,
     profile: oneOf("profile", ["auto", "own"]),

@@ -104,7 +104,15 @@ async function validateAsConfigured({
     const asked = targetsOf(sources[at]!);
     return asked === targetsOf({}) ? subject : { ...subject, targets: asked };
   });
-  const found = timedReport({ command: "validate", targets, subjects, unread, started, maxWarnings });
+  const found = timedReport({
+    command: "validate",
+    targets,
+    subjects,
+    unread,
+    started,
+    maxWarnings,
+    ruleSet: { command: "validate", otherTargets, clients, overrides: overrides?.entries },
+  });
   const report = withSettingsFiles(found, scope);
   return {
     report: scopeSummary ? { ...report, data: { scope: scopeSummary } } : report,

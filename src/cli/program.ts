@@ -1,4 +1,5 @@
 import { Command, CommanderError, Option } from "commander";
+import { SkillsError } from "../core/errors.ts";
 import { clean } from "../report/drawing/width.ts";
 import { choose } from "../model/choose.ts";
 import { wantsColor } from "./options/color.ts";
@@ -22,14 +23,22 @@ export function createCommand(name: string, io: Io): Command {
     .configureOutput({
       writeOut: (text) => writeHelp(text, command, io),
       writeErr: (text) => io.stderr.write(text),
-      outputError: (text, write) =>
-        write(
-          `skills: ${sentence(text)}${formatFlagHint(text, command)}${choicesHint(text, command)}\n${name.replace(/^skills /, `${programName(io)} `)} --help lists its options${dashDashHint(text, command)}\n`,
-        ),
+      outputError: (text) => {
+        throw new SkillsError(
+          "bad-usage",
+          `${sentence(text)}${formatFlagHint(text, command)}${choicesHint(text, command)}`,
+          {
+            hint: `${name} --help lists its options${dashDashHint(text, command)}`,
+          },
+        );
+      },
     });
 }
 
-/** Parses the arguments into the command; returns an exit code if the run ends here: help (0) or bad usage (2). */
+/**
+ * Parses the arguments into the command; returns an exit code if the run ends here, as the help was asked for. Throws a
+ * SkillsError for bad usage.
+ */
 export function parseArguments(command: Command, args: readonly string[]): ExitCode | undefined {
   if (args.includes("-h") && !args.includes("--help")) brief.add(command);
   try {

@@ -1,5 +1,6 @@
 import { SkillsError } from "../core/errors.ts";
 import { asTyped } from "../report/drawing/as-typed.ts";
+import { asciiJson } from "../report/drawing/ascii-json.ts";
 import { wrap } from "../report/drawing/text-wrap.ts";
 import { clean } from "../report/drawing/width.ts";
 import { processIo, type ExitCode, type Io, type Output } from "./io.ts";
@@ -30,12 +31,44 @@ export function runProcess(name: string, main: Main): void {
 export async function runMain(name: string, main: Main, args: readonly string[], io: Io): Promise<ExitCode> {
   // What skills-ref prints is the words of the reference, whatever started it.
   const stderr = name === "skills" ? naming(io) : io.stderr;
+  const stdout = name === "skills" && wantsJson(args) ? watched(io.stdout) : undefined;
+  const streams = { stderr: { value: stderr }, ...(stdout && { stdout: { value: stdout } }) };
   try {
-    return await main(args, Object.create(io, { stderr: { value: stderr } }));
+    return await main(args, Object.create(io, streams));
   } catch (error) {
     stderr.write(error instanceof SkillsError ? refusal(name, error, io) : fault(name, error));
+    if (stdout && !stdout.isUsed) io.stdout.write(asciiJson({ error: errorData(error) }));
     return 2;
   }
+}
+
+/** Whether the arguments ask for JSON, also if the rest of them is refused. */
+function wantsJson(args: readonly string[]): boolean {
+  const end = args.indexOf("--");
+  const words = end === -1 ? args : args.slice(0, end);
+  const formats = words.flatMap((word, at) => {
+    if (/^(?:--format|-[a-z]*f)$/i.test(word)) return words[at + 1] ?? [];
+    return /^(?:--format=|-[a-z]*?f)(json)$/i.exec(word)?.[1] ?? [];
+  });
+  return formats.at(-1) === "json";
+}
+
+/** Standard output that knows whether something was written to it, so that an error does not follow a report. */
+function watched(output: Output): Output & { readonly isUsed: boolean } {
+  let isUsed = false;
+  const write = (text: string): void => {
+    isUsed = true;
+    output.write(text);
+  };
+  return Object.create(output, { write: { value: write }, isUsed: { get: () => isUsed } });
+}
+
+/** As in schemas/error.schema.json. */
+function errorData(error: unknown): object {
+  if (!(error instanceof SkillsError))
+    return { code: "internal", message: error instanceof Error ? error.message : String(error) };
+  const { code, message, hint, others } = error;
+  return { code, message, ...(hint !== undefined && { hint }), ...(others && { others }) };
 }
 
 /** Standard error, on which messages name the program and its commands as it was started. */

@@ -23,13 +23,14 @@ export function writeBaseline({ skills }: Baseline): string {
   );
 }
 
-function ordered({ rule, file, line, message, content, count }: BaselineEntry): BaselineEntry {
+function ordered({ rule, file, line, message, content, fingerprint, count }: BaselineEntry): BaselineEntry {
   return {
     rule,
     file,
     ...(line !== undefined && { line }),
     message,
     ...(content !== undefined && { content }),
+    ...(fingerprint !== undefined && { fingerprint }),
     count,
   };
 }
@@ -86,13 +87,14 @@ function readSkill(value: unknown): BaselineSkill | undefined {
 function readEntry(value: unknown): BaselineEntry | undefined {
   const entry = objectOf(value);
   if (!entry) return undefined;
-  const { rule, file, line, message, content, count } = entry;
+  const { rule, file, line, message, content, fingerprint, count } = entry;
   if (
     typeof rule !== "string" ||
     typeof file !== "string" ||
     !isTextOrAbsent(line) ||
     typeof message !== "string" ||
-    !isTextOrAbsent(content)
+    !isTextOrAbsent(content) ||
+    !isTextOrAbsent(fingerprint)
   )
     return undefined;
   if (typeof count !== "number" || !Number.isSafeInteger(count) || count < 1) return undefined;
@@ -103,6 +105,7 @@ function readEntry(value: unknown): BaselineEntry | undefined {
     count,
     ...(line !== undefined && { line }),
     ...(content !== undefined && { content }),
+    ...(fingerprint !== undefined && { fingerprint }),
   });
 }
 

@@ -198,6 +198,8 @@ export interface BaselineOption {
    * longer occur. Otherwise the baseline must exist.
    */
   readonly write?: boolean;
+  /** What the file contains, as JSON.parse returns it, if it is not to be read. */
+  readonly content?: object;
 }
 
 export interface BaselineResult extends BaselineUse {
@@ -217,7 +219,7 @@ export interface OpenBaseline extends BaselineOption {
 /** The functions of a baseline, loaded on demand, as few runs have one. */
 interface BaselineWork {
   /** `content` is the digest of the file of a finding without a line. */
-  printOf(finding: Diagnostic, content: string | undefined): FindingPrint;
+  printOf(finding: Diagnostic, content: string | undefined, fingerprint: string | undefined): FindingPrint;
   applyBaseline(
     skills: readonly FoundInSkill[],
     baseline: OpenBaseline,

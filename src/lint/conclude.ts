@@ -1,4 +1,5 @@
 import type { Answer, Head } from "../model/answer.ts";
+import { compareText } from "../core/order.ts";
 import { joinLabel, parentOf } from "../core/paths.ts";
 import type { Siblings } from "../model/collection.ts";
 import {
@@ -9,6 +10,7 @@ import {
   type SuppressedSecurity,
 } from "../model/report.ts";
 import type { ReportLimit } from "../model/rule.ts";
+import { fingerprintsOf } from "../model/fingerprints.ts";
 import { documentName } from "../model/document-name.ts";
 import type { SkillSource, Unread } from "../model/source.ts";
 import type { SuppressionList } from "../model/suppression.ts";
@@ -98,10 +100,18 @@ export function conclude(asked: readonly Answered[], question: RunQuestion, arou
   const { subjects, configs } = suppressed(skills, question);
   const { baseline, unread } = around;
   const known = baseline && inBaseline(skills, subjects, question, baseline);
-  const listed = [...(known?.subjects ?? subjects).map(limited), ...configs];
   const { targets, maxWarnings } = question;
-  const report = buildReport({ command: "lint", targets, subjects: listed, unread, seconds: 0, maxWarnings });
-  const hidden = question.security ? suppressedSecurity(listed) : [];
+  const report = buildReport({
+    command: "lint",
+    targets,
+    subjects: [...(known?.subjects ?? subjects), ...configs],
+    unread,
+    seconds: 0,
+    maxWarnings,
+    limited,
+    ruleSet: ruleSetOf(question),
+  });
+  const hidden = question.security ? suppressedSecurity(report.subjects) : [];
   return {
     report:
       hidden.length === 0
@@ -130,6 +140,22 @@ function eachFileOnce(answers: readonly Answered[]): readonly Answered[] {
     if (findings.length === subject.findings.length) return each;
     return { ...each, answer: { ...each.answer, subject: { ...subject, findings } } };
   });
+}
+
+/** What the findings depend on besides the skills, as plain data. */
+function ruleSetOf({
+  clients,
+  rules = {},
+  overrides,
+  security = false,
+  syntax = false,
+}: RunQuestion): object {
+  const { entries = [] } = overrides ?? {};
+  return { clients, rules: sortedByKey(rules), overrides: entries, security, syntax };
+}
+
+function sortedByKey(rules: RuleSettings): readonly unknown[] {
+  return Object.entries(rules).sort(([one], [other]) => compareText(one, other));
 }
 
 /** Applies the configured severities to the findings of an answer, and marks those that are suppressed. */
@@ -242,11 +268,12 @@ function inBaseline(
 ): Baselined {
   const { isJudgedThroughout } = completenessOf(question);
   const contents = new Map(skills.flatMap((skill) => Array.from(skill.contents)));
+  const fingerprints = fingerprintsOf(subjects);
   return baseline.work.applyBaseline(
     subjects.map((subject, at) => ({ subject, directoryName: skills[at]!.directoryName })),
     baseline,
     { isJudged: isJudgedThroughout, partOnly: question.partOnly ?? false },
-    (finding) => baseline.work.printOf(finding, contents.get(finding)),
+    (finding) => baseline.work.printOf(finding, contents.get(finding), fingerprints.get(finding)),
   );
 }
 

@@ -108,7 +108,12 @@ interface Listed extends FixableSkill {
   readonly executable: ReadonlySet<string>;
 }
 
-function fixableOf({ findings }: WithFindings, source: SkillSource, taken: ReadonlySet<string>): Listed {
+/** What fixes can change in a skill; `taken` are absolute paths that they must not change. */
+export function fixableOf(
+  { findings }: WithFindings,
+  source: SkillSource,
+  taken: ReadonlySet<string>,
+): Listed {
   const { directory } = source;
   const { entries } = source.list();
   const plain =

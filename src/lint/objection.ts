@@ -2,7 +2,7 @@ import { type Checked, compareDiagnostics } from "./run-rules.ts";
 import { help } from "../model/address.ts";
 import type { Reason } from "../model/validator.ts";
 import type { Diagnostic } from "../model/report.ts";
-import type { Origin, Severity } from "../model/rule.ts";
+import type { Category, Origin, Severity } from "../model/rule.ts";
 import type { SkillDocument } from "../model/skill.ts";
 import { inTargetOrder, type Target } from "../model/target.ts";
 
@@ -115,6 +115,7 @@ function toFinding(
   const severity = remark ?? (by.some(isChosen) ? "error" : "info");
   return {
     ruleId,
+    category: categoryOf(ruleId),
     origin,
     severity,
     message,
@@ -125,6 +126,12 @@ function toFinding(
     fixes: [],
     ...help(ruleId),
   };
+}
+
+/** As their pages say (`src/api/check/target-rules.ts`, `src/api/explain-archive.ts`). */
+function categoryOf(ruleId: string): Category {
+  if (ruleId.startsWith("archive-")) return "archive";
+  return ruleId === "pack-unreadable" ? "files" : "portability";
 }
 
 /** The range of the objection's first line, or of the field's value. */

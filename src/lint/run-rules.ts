@@ -111,6 +111,7 @@ export function stamp(
   const excerpt = place && excerptOf(place.start, textOf?.(file));
   return {
     ruleId: meta.id,
+    category: meta.category,
     origin: meta.origin,
     severity: severityOf(meta, finding, refusedBy, targets),
     message,

@@ -31,6 +31,11 @@ export interface FindingPrint {
   readonly message: string;
   /** Hash of the file's text; present only if the finding has no line and the file is text. */
   readonly content?: string;
+  /**
+   * The finding's fingerprint in reports without its number, which findings with equal keys share. Not used for matching;
+   * absent in baselines of versions before it.
+   */
+  readonly fingerprint?: string;
 }
 
 export interface PrintedSkill extends SkillIdentity {

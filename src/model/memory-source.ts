@@ -9,16 +9,19 @@ import { isObject } from "../core/is-object.ts";
 import { joinLabel } from "../core/paths.ts";
 import { cannotRead } from "../core/unreadable.ts";
 
-/** A text, bytes, or an entry that is only listed. */
+/** A text, bytes, or an entry with its mode, which may be only listed. */
 export type MemoryFile = string | Uint8Array | ListedFile;
 
 /**
- * An entry without its content. What the content would show is not reported, and if rules would read it, the report
- * names the file in `partial`. By default, the size is 0 and the file is not executable.
+ * An entry with its mode. Without its content, what that would show is not reported, and if rules would read it, the
+ * report names the file in `partial`. By default, the size is that of the content or 0, and the file is not executable.
  */
 export interface ListedFile
   extends Pick<FileEntry, "kind" | "binary" | "link">,
-    Partial<Pick<FileEntry, "size" | "executable">> {}
+    Partial<Pick<FileEntry, "size" | "executable">> {
+  /** Only for the kind "file". */
+  readonly content?: string | Uint8Array;
+}
 
 /**
  * A skill that exists only in memory: from standard input, an editor, another program or a test. Keys are paths
@@ -78,7 +81,11 @@ function filesByPath(files: Readonly<Record<string, MemoryFile>>): ReadonlyMap<s
 
 function requireContent(path: string, content: unknown): void {
   if (typeof content === "string" || typeOf(content) === "Uint8Array") return;
-  if (isObject(content) && kinds.some((kind) => kind === content["kind"])) return;
+  if (isObject(content) && kinds.some((kind) => kind === content["kind"])) {
+    const inner = content["content"];
+    if (inner === undefined) return;
+    if (content["kind"] === "file" && (typeof inner === "string" || typeOf(inner) === "Uint8Array")) return;
+  }
   throw refusal(
     `the content of ${quote(path)} must be a string, a Uint8Array, or an object with a known kind`,
   );
@@ -128,9 +135,15 @@ function listGiven(given: ReadonlyMap<string, MemoryFile>): FileEntry[] {
 }
 
 function describe(content: MemoryFile): Omit<FileEntry, "path"> {
-  if (typeof content !== "string" && !ArrayBuffer.isView(content))
-    return { size: 0, executable: false, ...content };
-  return { kind: "file", size: toBytes(content).length, executable: false };
+  if (typeof content === "string" || ArrayBuffer.isView(content))
+    return { kind: "file", size: toBytes(content).length, executable: false };
+  const { content: inner, ...entry } = content;
+  return {
+    size: 0,
+    executable: false,
+    ...entry,
+    ...(inner !== undefined && { size: toBytes(inner).length }),
+  };
 }
 
 function toBytes(content: string | Uint8Array): Uint8Array {
@@ -141,6 +154,7 @@ function bytesOf(path: string, given: ReadonlyMap<string, MemoryFile>, shown: st
   const content = given.get(path);
   if (content === undefined) throw cannotRead(shown, "no such file or directory");
   if (typeof content === "string" || ArrayBuffer.isView(content)) return toBytes(content);
+  if (content.content !== undefined) return toBytes(content.content);
   const { size = 0 } = content;
   if (size > limits.textBytes) throw cannotRead(shown, tooLarge(size), { code: "too-large" });
   // Follows one symlink only: if its target is a symlink too, the target of that is unknown.

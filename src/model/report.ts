@@ -1,7 +1,7 @@
 import type { Place, Position } from "../core/place.ts";
 import type { LoadOutcomeId } from "./loader.ts";
 import type { Paint } from "./paint.ts";
-import type { Fix, Origin, RuleMeta, Severity } from "./rule.ts";
+import type { Category, Fix, Origin, RuleMeta, Severity } from "./rule.ts";
 import type { Unread } from "./source.ts";
 import type { Target } from "./target.ts";
 
@@ -12,6 +12,7 @@ export type Verdict = "accepts" | "refuses";
 /** A finding with its id, severity and help URL. Plain data that can be serialized as JSON. */
 export interface Diagnostic {
   readonly ruleId: string;
+  readonly category: Category;
   readonly origin: Origin;
   readonly severity: Severity;
   readonly message: string;
@@ -39,6 +40,11 @@ export interface Diagnostic {
   readonly suppressed?: Suppression;
   /** Whether the baseline contains the finding, so that it does not count. */
   readonly baselined?: true;
+  /**
+   * Identifies the finding in later reports, where it is the same if lines, files or skills moved or other lines changed;
+   * no two findings of a report have the same. Present in every report.
+   */
+  readonly fingerprint?: string;
 }
 
 /** By client id, newest first. */
@@ -99,6 +105,13 @@ export interface Report<Data extends object = object> {
    * took effect then, and files with comments that the change added to suppress a danger. Absent if there are none.
    */
   readonly settings?: readonly SettingsFile[];
+  /**
+   * A digest of the version, the rules and their settings: reports with the same one differ only by their skills. Absent
+   * for commands that do not check skills.
+   */
+  readonly ruleSet?: string;
+  /** The names of the programs in this report, by id, as messages call them. */
+  readonly programs?: Readonly<Partial<Record<Target, string>>>;
 }
 
 export interface SettingsFile {

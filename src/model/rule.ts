@@ -48,6 +48,11 @@ export interface RuleMeta {
   readonly since: string;
 }
 
+/** A rule's description, with the address of its page if it has one. */
+export interface ListedRule extends RuleMeta {
+  readonly helpUrl?: string;
+}
+
 /** The targets that refuse the skill because of a finding. At least one of the two properties is set. */
 export interface SpokenRefusal {
   /** A target without a model that the rule knows about, such as "spec". */

@@ -199,7 +199,7 @@ export type PlacedExpectation = Expectation & {
 /** How a list is compared: exactly these items, at least these, or none of these. */
 export const extents = ["exactly", "includes", "never"] as const;
 
-type Extent = (typeof extents)[number];
+export type Extent = (typeof extents)[number];
 
 /** A condition on the finished session. */
 export type Expectation =
@@ -269,7 +269,7 @@ export type ExpectedText = keyof typeof expectedTexts;
 
 export const textTests = ["contains", "matches", "lacks"] as const;
 
-type TextTest = (typeof textTests)[number];
+export type TextTest = (typeof textTests)[number];
 
 /**
  * What is measured: the size of what the session read or added to the conversation, in one tier or in total, or a

@@ -22,7 +22,12 @@ export interface Origins {
    * another question than the skill's own is not saved for later runs.
    */
   begin?(question: Question, index: number, of: number): Question | Promise<Question>;
+  /** Called before each skill, also one whose answer is known; ends the run by throwing. */
+  step?: Step | undefined;
 }
+
+/** Waits before a skill; `done` skills of `of` came before it. */
+export type Step = (source: Pick<SkillSource, "label">, done: number, of: number) => Promise<void>;
 
 /** So that a thread has its next skills while this one works on a skill and reads no answers. */
 const perThread = 4;
@@ -45,7 +50,7 @@ interface Answering {
 
 /** As `answersOf`, for a caller that asks about one skill after another, `of` in all. */
 export function startAnswering(origins: Origins, of = 0): Answering {
-  const { memory, cache, threads: count = 1, cwd, questionOf, prepare, begin } = origins;
+  const { memory, cache, threads: count = 1, cwd, questionOf, prepare, begin, step } = origins;
   let threads: Promise<Threads> | undefined;
   const ask = async (source: SkillSource, question: Question): Promise<Answer | undefined> => {
     if (count === 1) return undefined;
@@ -57,6 +62,7 @@ export function startAnswering(origins: Origins, of = 0): Answering {
   };
   return {
     answer: async (source, index = 0) => {
+      await step?.(source, index, of);
       const known = recall(source, memory);
       if (known) return known;
       const question = questionOf(source);

@@ -231,9 +231,15 @@ export const house: Readonly<Record<string, Room>> = {
     imports: ["core", "model", "lint", "rules", "targets"],
     packages: [],
   },
+  "engine-report.ts": {
+    about:
+      "the pure library without rules: draws and compares reports, applies their fixes; runs in a browser",
+    imports: ["core", "model", "lint", "report"],
+    packages: [],
+  },
   "index.ts": {
     about: "the library: one function per use case, and the types",
-    imports: ["core", "model", "lint", "api"],
+    imports: ["core", "model", "find", "install", "lint", "report", "run", "api"],
     packages: [],
   },
 };

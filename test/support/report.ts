@@ -6,6 +6,7 @@ import {
   type ReporterContext,
   type Subject,
 } from "../../src/model/report.ts";
+import { fingerprinted } from "../../src/model/fingerprints.ts";
 import type { SourceText } from "../../src/core/source-text.ts";
 import { excerptOf } from "../../src/lint/run-rules.ts";
 import { plainPaint } from "../../src/model/paint.ts";
@@ -21,6 +22,7 @@ export function diagnosticAt(
   const excerpt = range && excerptOf(range.start, source);
   return {
     ruleId: "name-format",
+    category: "spec",
     origin: "spec",
     severity: "error",
     message: "name is not lower-case words joined by single hyphens",
@@ -69,7 +71,7 @@ export function reportOf(subjects: readonly Subject[], parts: Partial<Report> = 
     command: "validate",
     outcome: errors > 0 ? 1 : 0,
     targets: ["spec"],
-    subjects,
+    subjects: fingerprinted(subjects),
     unread: [],
     summary: {
       checked: subjects.length,

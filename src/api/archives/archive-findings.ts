@@ -10,6 +10,7 @@ export function archiveFinding(code: ArchiveCode, message: string, file = ""): D
   const ruleId = `archive-${code}`;
   return {
     ruleId,
+    category: "archive",
     origin: "guidance",
     severity: "error",
     message,

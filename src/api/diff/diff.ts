@@ -49,7 +49,7 @@ export interface DiffResult {
   readonly removed: readonly DiffSide[];
 }
 
-interface ComparedPair {
+export interface ComparedPair {
   readonly diff: SkillDiff;
   /** The changed texts, for a patch; `unshown` contains the paths of files that are not text or are too large. */
   readonly changes: readonly FileChange[];

@@ -12,6 +12,7 @@ import {
   sizeOf,
 } from "../../lint/baseline.ts";
 import type { FindingPrint, SkillIdentity } from "../../model/baseline.ts";
+import { withoutNumber } from "../../model/fingerprints.ts";
 import { type Diagnostic, isCounted, type Subject } from "../../model/report.ts";
 import { toLabel } from "../../read/label.ts";
 import { readWhole } from "../../read/open-file.ts";
@@ -30,6 +31,7 @@ export function openBaseline(option: NonNullable<CountingSettings["baseline"]>, 
   if (listed) return { ...unlisted, ...(listed !== "new" && { listed }), work };
   if (path === "") throw new SkillsError("bad-usage", "the path of the baseline is empty");
   const shown = toLabel(path);
+  if (option.content) return { ...option, listed: readBaseline(JSON.stringify(option.content), shown), work };
   const { absolute } = write ? findOutput(path, cwd) : findDestination(path, cwd);
   const text = textIn(absolute, shown);
   if (text !== undefined) return { ...unlisted, listed: readBaseline(text, shown), work };
@@ -106,7 +108,11 @@ export async function saveBaseline({ path, written }: BaselineResult, cwd: strin
 }
 
 /** The identity of a finding, independent of its position. */
-function printOf(finding: Diagnostic, content: string | undefined): FindingPrint {
+function printOf(
+  finding: Diagnostic,
+  content: string | undefined,
+  fingerprint: string | undefined,
+): FindingPrint {
   const { ruleId: rule, file, start, message, excerpt } = finding;
   const line = start ? hashText((excerpt?.line ?? "").trim().replace(/\s+/g, " ")) : undefined;
   return {
@@ -115,6 +121,7 @@ function printOf(finding: Diagnostic, content: string | undefined): FindingPrint
     ...(line !== undefined && { line }),
     message: hashText(lasting(message, file)),
     ...(content !== undefined && { content: shortened(content) }),
+    ...(fingerprint !== undefined && { fingerprint: withoutNumber(fingerprint) }),
   };
 }
 

@@ -6,6 +6,7 @@ import { loadSkill } from "../../lint/load-skill.ts";
 import { compareDiagnostics } from "../../lint/run-rules.ts";
 import { vocabularyOf } from "../../lint/vocabulary-of.ts";
 import { documentName } from "../../model/document-name.ts";
+import { fingerprinted } from "../../model/fingerprints.ts";
 import { openMemory } from "../../model/memory-source.ts";
 import {
   type Diagnostic,
@@ -54,7 +55,7 @@ export async function exposeDangers<Found extends Report>(report: Found, run: Ch
   const settings = uniquePaths([...files, ...commented]);
   if (hidden.length === 0) return settings.length > 0 ? { ...report, settings } : report;
   const reason = unknown === undefined ? "hidden only by this change" : "hidden by settings that may be new";
-  const subjects = withHidden(report.subjects, hidden, reason);
+  const subjects = fingerprinted(withHidden(report.subjects, hidden, reason));
   const summary = countHidden(report.summary, hidden);
   const outcome = report.outcome === 2 ? 2 : outcomeOf(summary, run.maxWarnings ?? Infinity);
   return { ...report, outcome, subjects, summary, settings };

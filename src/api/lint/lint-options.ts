@@ -47,6 +47,22 @@ export interface LintOptions extends ValidateOptions {
    */
   readonly partOnly?: boolean;
   readonly baseline?: BaselineOption;
+  /**
+   * Ends the run before the next skill; the promise is then rejected with the signal's reason, and nothing is written.
+   */
+  readonly signal?: AbortSignal;
+  /** Called before each skill. With it or a signal, a run lets other work of the program go on between two skills. */
+  readonly onProgress?: (progress: LintProgress) => void;
+}
+
+/** How far a run is. */
+export interface LintProgress {
+  /** The path of the next skill. */
+  readonly path: string;
+  /** Number of skills before it. */
+  readonly done: number;
+  /** Number of all skills. */
+  readonly of: number;
 }
 
 export interface LintResult extends ValidateResult {

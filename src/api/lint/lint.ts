@@ -24,7 +24,7 @@ import type { SyntaxVerdicts } from "../../model/syntax.ts";
 import { chosenWords, clientsNamed, type Target } from "../../model/target.ts";
 import { openSurroundings, type Surroundings } from "../../find/surroundings.ts";
 import { pathInside } from "../../find/passed-over.ts";
-import { answersOf, countThreads, type Origins } from "../../run/answers.ts";
+import { answersOf, countThreads, type Origins, type Step } from "../../run/answers.ts";
 import type { AnswerCache } from "../../run/cache.ts";
 import { readHeadOf } from "../../run/heads.ts";
 import { emptyMemory, type Memory, recall } from "../../run/memory.ts";
@@ -118,7 +118,7 @@ export async function lintUnwritten(
   requireOptions(options);
   const baseline =
     options.baseline && (await import("./baseline.ts")).openBaseline(options.baseline, options.cwd);
-  const selected = await selectedFor(options, memory);
+  const selected = await selectOnce(options, memory);
   const { sources, inScope, scopeSummary } = selected;
   const clock = options.timing ? startRuleClock() : undefined;
   const cache = await openLintCache(options);
@@ -134,6 +134,7 @@ export async function lintUnwritten(
     cwd: options.cwd,
     memory,
     cache,
+    step: stepOf(options),
     questionOf: lintQuestions({
       ...options,
       clients: await requireClients(options),
@@ -170,11 +171,21 @@ export async function lintUnwritten(
   };
 }
 
-/** The skills in scope, which are discovered once. */
-async function selectedFor(options: LintRequest, memory: LintMemory | undefined): Promise<SelectedSources> {
+/** The skills in scope, which a memory keeps for the next run. */
+async function selectOnce(options: LintRequest, memory: LintMemory | undefined): Promise<SelectedSources> {
   const selected = memory?.selected ?? (await selectLinted(options));
   if (memory) memory.selected = selected;
   return selected;
+}
+
+/** What happens before each skill; undefined if the caller asked for nothing. */
+function stepOf({ signal, onProgress }: LintRequest): Step | undefined {
+  if (!signal && !onProgress) return undefined;
+  return async ({ label }, done, of) => {
+    onProgress?.({ path: label, done, of });
+    await new Promise(setImmediate);
+    signal?.throwIfAborted();
+  };
 }
 
 /** Throws a SkillsError for an unknown rule, or for options that cannot be combined. */
@@ -343,7 +354,8 @@ async function fixAll(
   requireFixable(sources);
   const taken = new Set<string>();
   const all: Settled[] = [];
-  for (const source of sources) {
+  for (const [index, source] of sources.entries()) {
+    await origins.step?.(source, index, sources.length);
     const settled = await fixOne(source, choice, taken, origins);
     for (const { directory, from } of settled.changes) taken.add(`${directory}/${from}`);
     all.push(settled);

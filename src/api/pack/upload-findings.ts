@@ -35,6 +35,7 @@ export function uploadFindings({ id, refuse }: Uploader, input: UploadInput): re
     const ruleId = `upload-${id}`;
     return {
       ruleId,
+      category: "portability",
       origin: `client:${id}`,
       severity: severities[refusal.kind],
       message: describeRefusal(id, refusal),

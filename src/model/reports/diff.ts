@@ -9,18 +9,18 @@ import type { FieldValue } from "../frontmatter.ts";
 export type DiffData = OneDiff | SeveralDiffs;
 
 /** Comparison of two skills. */
-interface OneDiff extends WithPatch {
+export interface OneDiff extends WithPatch {
   readonly diff: SkillDiff;
 }
 
 /** Comparison of two collections: skills with the same name are compared, others are listed. */
-interface SeveralDiffs extends WithPatch {
+export interface SeveralDiffs extends WithPatch {
   readonly diffs: readonly SkillDiff[];
   readonly added: readonly DiffSide[];
   readonly removed: readonly DiffSide[];
 }
 
-interface WithPatch {
+export interface WithPatch {
   /** A patch of the changed text files, if it was requested. */
   readonly patch?: string;
 }

@@ -43,7 +43,7 @@ export interface DoctorProof {
   readonly disagreements: readonly string[];
 }
 
-interface DoctorRoot {
+export interface DoctorRoot {
   /** As shown to the user. */
   readonly path: string;
   readonly scope: "project" | "user";

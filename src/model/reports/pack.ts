@@ -33,7 +33,7 @@ export interface PackedArchive {
   readonly modesFrom: "disk" | "first-line";
 }
 
-interface MadeArchive {
+export interface MadeArchive {
   readonly bytes: number;
   /** "sha256:" followed by the hexadecimal digest of the archive's bytes. */
   readonly archiveDigest: string;

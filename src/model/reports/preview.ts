@@ -40,7 +40,7 @@ export interface CatalogPreview {
   readonly plan: CatalogPlanData | null;
 }
 
-interface CatalogBudgetData {
+export interface CatalogBudgetData {
   readonly limit: number;
   readonly unit: "utf-16" | "code-points" | "columns" | "tokens";
   /** What the catalog needs with all descriptions, the client's own skills included. */
@@ -51,7 +51,7 @@ interface CatalogBudgetData {
   readonly window?: number;
 }
 
-interface CatalogEntryData {
+export interface CatalogEntryData {
   /** The path of the subject in the report. */
   readonly skill: string;
   /** As the catalog calls it. */
@@ -63,7 +63,7 @@ interface CatalogEntryData {
   readonly shown: string | null;
 }
 
-interface CatalogPlanData {
+export interface CatalogPlanData {
   /** The fewest descriptions to shorten, longest first. */
   readonly shorten: readonly {
     readonly skill: string;
@@ -118,7 +118,7 @@ export interface PreviewedFile {
 }
 
 /** Tokens of a skill by when they are read. */
-interface TierTokens {
+export interface TierTokens {
   /** In every conversation. */
   readonly announced: number;
   /** When the skill is chosen. */

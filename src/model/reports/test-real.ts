@@ -36,7 +36,7 @@ export interface StartedClient {
   readonly files: "hidden" | "all";
 }
 
-interface StartedRecord {
+export interface StartedRecord {
   readonly version: string;
   readonly evidence: Evidence;
   /** Whether it was recorded for exactly this version. */

@@ -29,7 +29,7 @@ export interface CheckedArchive extends Checked<OpenedArchive> {
 /** Result for a directory. */
 export type CheckedDirectory = Checked<CheckedContent>;
 
-interface Checked<Content> {
+export interface Checked<Content> {
   /** The path of the subject in the report. */
   readonly path: string;
   /** Why the archive or directory was refused; then nothing else was checked. */

@@ -10,7 +10,6 @@ import {
 import type { Severity } from "../../model/rule.ts";
 import { asTyped } from "../drawing/as-typed.ts";
 import { Items, jsonPieces } from "../drawing/ascii-json.ts";
-import { fingerprintsOf, hash } from "./fingerprints.ts";
 import { joinPath, locate } from "./locate.ts";
 import { describeRefusers } from "./refusers.ts";
 
@@ -29,12 +28,10 @@ export const gitlab: Reporter = (report, context) => Array.from(gitlabPieces(rep
 export const gitlabPieces: PieceReporter = ({ subjects }, context) =>
   jsonPieces(
     new Items(function* () {
-      for (const subject of subjects) {
-        const prints = fingerprintsOf(subject);
+      for (const subject of subjects)
         for (const finding of subject.findings)
           if (isCounted(finding) && (!context.quiet || finding.severity === "error"))
-            yield toIssue(finding, subject, prints.get(finding)!, context);
-      }
+            yield toIssue(finding, subject, context);
     }),
     1,
   );
@@ -42,18 +39,17 @@ export const gitlabPieces: PieceReporter = ({ subjects }, context) =>
 function toIssue(
   finding: Diagnostic,
   { path }: Subject,
-  print: string,
   { checkout, paint }: Pick<ReporterContext, "checkout" | "paint">,
 ): object {
-  const { ruleId, severity, message, file, start, refusedBy } = finding;
+  const { ruleId, severity, message, file, start, refusedBy, fingerprint } = finding;
   const located = locate(path, file, checkout);
   const said = asTyped(message, paint.command);
   const place = located.base === "root" ? located.path : joinPath(path, file);
   return {
     description: show(refusedBy.length > 0 ? `${said} (${describeRefusers(finding)})` : said, Infinity),
     check_name: ruleId,
-    // GitLab shows only one finding of equal fingerprints, wherever they are.
-    fingerprint: hash(`${path}\n${file}\n${print}`),
+    // GitLab shows only one finding of equal fingerprints, wherever they are; it requires one.
+    fingerprint: fingerprint ?? JSON.stringify([path, file, ruleId, start?.offset]),
     severity: severities[severity],
     location: { path: show(place || ".", Infinity), lines: { begin: start?.line ?? 1 } },
   };

@@ -16,11 +16,13 @@ import type {
 import type { Fix, Operation, RuleMeta, Severity } from "../../model/rule.ts";
 import type { Unread } from "../../model/source.ts";
 import { Items, jsonPieces } from "../drawing/ascii-json.ts";
-import { fingerprintsOf } from "./fingerprints.ts";
 import { allAsTyped, asTyped } from "../drawing/as-typed.ts";
 import { encodePath, locate, type Located } from "./locate.ts";
 
 const schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+
+/** The version changes when the same finding gets another fingerprint (SARIF 2.1.0 §3.27.17). */
+const fingerprintKey = "skillwright/v1";
 
 /**
  * SARIF 2.1.0, for code scanning and editors: every finding, including suppressed and baselined ones, and the
@@ -61,7 +63,8 @@ function toRun(report: Report, { rules = [], checkout, paint: { command } }: Rep
     originalUriBaseIds: toBaseIds(report, checkout),
     invocations: [toInvocation(report, checkout)],
     results: new Items(function* () {
-      for (const subject of subjects) yield* toResults(subject, style);
+      for (const subject of subjects)
+        for (const finding of subject.findings) yield toResult(finding, subject, style);
     }),
   };
 }
@@ -122,13 +125,8 @@ interface SarifStyle {
 
 type Edit = Extract<Operation, { readonly kind: "edit" }>;
 
-function toResults(subject: Subject, style: SarifStyle): readonly object[] {
-  const prints = fingerprintsOf(subject);
-  return subject.findings.map((finding) => toResult(finding, subject, prints.get(finding)!, style));
-}
-
-function toResult(finding: Diagnostic, subject: Subject, print: string, style: SarifStyle): object {
-  const { ruleId, severity, message, file, refusedBy, related, suppressed, baselined } = finding;
+function toResult(finding: Diagnostic, subject: Subject, style: SarifStyle): object {
+  const { ruleId, severity, message, file, refusedBy, related, suppressed, baselined, fingerprint } = finding;
   const fixes = finding.fixes.flatMap((fix) => toFix(fix, subject, style));
   return {
     ruleId,
@@ -148,8 +146,8 @@ function toResult(finding: Diagnostic, subject: Subject, print: string, style: S
       relatedLocations: related.map((place, id) => toRelated(place, id, subject, style)),
     }),
     ...(fixes.length > 0 && { fixes }),
-    // The only fingerprint that GitHub reads.
-    partialFingerprints: { primaryLocationLineHash: print },
+    // GitHub adds the one that it reads, primaryLocationLineHash, and warns of one that it would compute differently.
+    ...(fingerprint !== undefined && { partialFingerprints: { [fingerprintKey]: fingerprint } }),
     ...(style.suppressions && { suppressions: suppressed ? [toSuppression(suppressed)] : [] }),
     ...(style.baseline && { baselineState: baselined ? "unchanged" : "new" }),
     properties: { refusedBy },

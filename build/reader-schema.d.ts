@@ -1,0 +1,3 @@
+type Schema = Readonly<Record<string, unknown>>;
+
+export function readerSchema(strict: Schema, id: string): Schema;
