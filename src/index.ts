@@ -143,6 +143,7 @@ export type {
   ApprovalMode,
   CatalogEntry,
   Message,
+  PermissionDecision,
   Policy,
   Scope as AgentScope,
   ScriptRequest,
@@ -182,7 +183,7 @@ export type {
   VariableFact,
   VariableKind,
 } from "./model/inventory.ts";
-export type { LoadEffect, LoadOutcomeId } from "./model/loader.ts";
+export type { ArgumentUse, LoadEffect, LoadOutcomeId } from "./model/loader.ts";
 export type { Resource } from "./model/manifest.ts";
 export type {
   ConfusionCell,
