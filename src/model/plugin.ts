@@ -45,6 +45,8 @@ export interface PluginObjection {
   readonly range?: Range | undefined;
   /** The problem, lower-case, without a full stop. */
   readonly message: string;
+  /** Other manifests that the client would read without this one. */
+  readonly unread?: readonly string[];
 }
 
 /** What a client makes of a plugin: two answers, as a validator that accepts it says nothing about an install. */
@@ -55,7 +57,7 @@ export interface PluginAnswer {
   readonly losses: readonly PluginObjection[];
   /** The names of the skills that a session lists, sorted; undefined if the plugin is refused. */
   readonly skills?: readonly string[];
-  /** The files of these skills. */
+  /** The SKILL.md files that the client finds, whether it loads them or not. */
   readonly documents?: readonly string[];
 }
 
@@ -67,9 +69,31 @@ export interface PluginModel {
   readonly version: string;
   /** Each with a version or commit. */
   readonly sources: readonly string[];
-  /** The files that declare a plugin for this client, in the order in which it looks for them. */
-  readonly manifests: readonly string[];
+  /** Whether the author made the plugin for this client, which may also read what was made for others. */
+  isMeant(tree: PluginTree): boolean;
   examine(tree: PluginTree): PluginAnswer;
+}
+
+/** What one client for which a plugin was made says of it. */
+export interface ClientOfPlugin extends Pick<PluginModel, "target" | "title"> {
+  readonly answer: PluginAnswer;
+}
+
+/** One of several texts that declare the same plugin: a manifest, or an entry of a marketplace. */
+export interface PluginDeclaration {
+  readonly file: string;
+  readonly object: JsonObject;
+}
+
+/** A plugin or a marketplace, as rules see it. */
+export interface ExaminedPlugin {
+  readonly clients: readonly ClientOfPlugin[];
+  /** The JSON files that exist. */
+  readonly manifests: readonly Manifest[];
+  /** Texts that declare the same plugin; the first is the one that the others have to follow. */
+  readonly declarations: readonly (readonly PluginDeclaration[])[];
+  /** SKILL.md files below `skills`, at any depth. */
+  readonly documents: readonly string[];
 }
 
 /** The root of a manifest if it is an object that JSON.parse reads. */

@@ -41,6 +41,11 @@ export function isAgentManifest(manifest: Manifest | undefined): boolean {
   return textIn(objectIn(manifest), "$schema")?.startsWith(address) ?? false;
 }
 
+/** As `isAgentManifest`, also for a file that is no JSON but names the schema. */
+export function meansAgentPlugins(manifest: Manifest | undefined): boolean {
+  return manifest?.source?.text.includes(`"${address}`) ?? false;
+}
+
 /** The version in the `$schema` of a manifest. */
 export function agentVersion(manifest: Manifest | undefined): string | undefined {
   const schema = textIn(objectIn(manifest), "$schema") ?? "";

@@ -20,7 +20,7 @@ interface At extends Pick<Objector, "say"> {
 /** The name of a plugin, in its own manifest or in the entry of a marketplace. */
 export function requirePluginName(object: JsonObject, { say, prefix = "" }: At): void {
   const path = `${prefix}name`;
-  const value = requireKind(object, "name", "text", { say, path, required: true });
+  const value = requireKind(object, "name", "a text", { say, path, required: true });
   if (value?.kind !== "string") return;
   const first = path.split("[", 1)[0]!;
   const name = value.value;
@@ -42,14 +42,14 @@ export function isInstallableName(name: string): boolean {
 
 /** `author` is an object with a name. */
 export function requireAuthor(object: JsonObject, { say, prefix = "" }: At, key = "author"): void {
-  const value = requireKind(object, key, "object", {
+  const value = requireKind(object, key, "an object", {
     say,
     path: `${prefix}${key}`,
     required: key === "owner",
   });
   if (value?.kind !== "object") return;
   const path = `${prefix}${key}.name`;
-  const name = requireKind(value, "name", "text", { say, path, required: true });
+  const name = requireKind(value, "name", "a text", { say, path, required: true });
   if (name?.kind === "string" && name.value === "")
     say(path.split(/[.[]/, 1)[0]!, name.range, `\`${path}\` is empty`);
 }
@@ -57,7 +57,7 @@ export function requireAuthor(object: JsonObject, { say, prefix = "" }: At, key 
 /** `homepage` is an absolute URL. */
 export function requireHomepage(object: JsonObject, { say, prefix = "" }: At): void {
   const path = `${prefix}homepage`;
-  requireKind(object, "homepage", "text", { say, path });
+  requireKind(object, "homepage", "a text", { say, path });
   const text = textIn(object, "homepage");
   if (text !== undefined && !isAddress(text))
     say(

@@ -40,7 +40,7 @@ export function examineMarketplace(
   const losses = objectTo(file);
   requireName(root, objector, losses);
   requireAuthor(root, objector, "owner");
-  const plugins = requireKind(root, "plugins", "list", { ...objector, required: true });
+  const plugins = requireKind(root, "plugins", "a list", { ...objector, required: true });
   const entries = plugins?.kind === "array" ? plugins : undefined;
   const pluginRoot = textIn(objectOf(valueOf(root, "metadata")), "pluginRoot");
   if (entries) requireEntries(entries, objector, pluginRoot);
@@ -56,7 +56,7 @@ export function examineMarketplace(
 }
 
 function requireName(root: JsonObject, { say }: Objector, losses: Objector): void {
-  const value = requireKind(root, "name", "text", { say, required: true });
+  const value = requireKind(root, "name", "a text", { say, required: true });
   if (value?.kind !== "string") return;
   const { value: name, range } = value;
   const shown = `\`name\` ${quote(name, 60)}`;
@@ -80,11 +80,14 @@ function requireEntries(entries: JsonArray, { say }: Objector, pluginRoot: strin
     requireAuthor(entry, { say, prefix });
     requireHomepage(entry, { say, prefix });
     for (const key of ["version", "description", "category"] as const)
-      requireKind(entry, key, "text", { say, path: prefix + key });
+      requireKind(entry, key, "a text", { say, path: prefix + key });
     for (const key of ["keywords", "tags"] as const)
-      requireKind(entry, key, "list of texts", { say, path: prefix + key });
-    requireKind(entry, "strict", "boolean", { say, path: `${prefix}strict` });
-    const skills = requireKind(entry, "skills", "text or a list of texts", { say, path: `${prefix}skills` });
+      requireKind(entry, key, "a list of texts", { say, path: prefix + key });
+    requireKind(entry, "strict", "a boolean", { say, path: `${prefix}strict` });
+    const skills = requireKind(entry, "skills", "a text or a list of texts", {
+      say,
+      path: `${prefix}skills`,
+    });
     for (const { value, range } of textsIn(skills))
       if (!value.startsWith("./"))
         say(

@@ -31,7 +31,7 @@ export const claudePlugin: PluginModel = {
   title: "Claude Code",
   version: "2.1.330",
   sources: ["npm @anthropic-ai/claude-code 2.1.330"],
-  manifests: [marketplace, manifest],
+  isMeant: (tree) => tree.kindOf(marketplace) !== undefined || tree.kindOf(manifest) !== undefined,
   examine,
 };
 
@@ -75,12 +75,12 @@ function examinePlugin(tree: PluginTree): PluginAnswer {
 function requireFields(root: JsonObject, objector: Objector): void {
   requirePluginName(root, objector);
   for (const key of ["version", "description", "repository", "license"] as const)
-    requireKind(root, key, "text", objector);
+    requireKind(root, key, "a text", objector);
   requireAuthor(root, objector);
   requireHomepage(root, objector);
-  requireKind(root, "keywords", "list of texts", objector);
+  requireKind(root, "keywords", "a list of texts", objector);
   for (const key of ["skills", "agents"] as const) {
-    const value = requireKind(root, key, "text or a list of texts", objector);
+    const value = requireKind(root, key, "a text or a list of texts", objector);
     for (const item of textsIn(value)) {
       if (!item.value.startsWith("./"))
         objector.say(key, item.range, `path ${quote(item.value, 60)} does not start with "./"; add it`);
@@ -100,6 +100,7 @@ function requirePaths(tree: PluginTree, root: JsonObject, { say }: Objector): vo
       }
       const kind = tree.kindOf(value);
       if (kind === undefined) say(key, range, `path ${quote(value, 60)} does not exist`);
+      else if (kind === "other") say(key, range, `path ${quote(value, 60)} does not lead into the plugin`);
       else if (key === "skills" && kind !== "directory")
         say(key, range, `path ${quote(value, 60)} is a file; write the directory that contains SKILL.md`);
     }

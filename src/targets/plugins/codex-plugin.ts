@@ -1,5 +1,4 @@
 import type { JsonObject } from "../../core/json.ts";
-import { compareText } from "../../core/order.ts";
 import { quote } from "../../core/show.ts";
 import {
   objectIn,
@@ -11,7 +10,7 @@ import {
   valueOf,
 } from "../../model/plugin.ts";
 import { codex } from "../clients/codex.ts";
-import { agentManifest, agentVersion, isAgentManifest, manifestProblems } from "./agent-plugin.ts";
+import { agentManifest, isAgentManifest, manifestProblems, meansAgentPlugins } from "./agent-plugin.ts";
 import { unreadable } from "./objections.ts";
 import { inDirectory, loadSkills, type PluginSkill, skillIn, skillsAnywhere } from "./skill-folders.ts";
 
@@ -23,7 +22,7 @@ export const codexPlugin: PluginModel = {
   title: "Codex CLI",
   version: "0.169.0",
   sources: ["npm @openai/codex 0.169.0", "openai/codex core-plugins/src/manifest.rs@01b4840b"],
-  manifests: [agentManifest, ...own],
+  isMeant: (tree) => tree.kindOf(own[0]) !== undefined || meansAgentPlugins(tree.manifestAt(agentManifest)),
   examine,
 };
 
@@ -35,8 +34,10 @@ function examine(tree: PluginTree): PluginAnswer {
     const refusals = manifestProblems(agent, schema).filter(
       ({ effect, disputed }) => effect === "reject-plugin" && !disputed,
     );
-    if (refusals.length > 0)
-      return { refusals: refusals.map((each) => ({ ...each, key: keyOf(agentVersion(agent)) })), losses: [] };
+    if (refusals.length > 0) {
+      const unread = own.filter((path) => tree.kindOf(path) !== undefined);
+      return { refusals: refusals.map((each) => ({ ...each, key: "root", unread })), losses: [] };
+    }
     const skills = tree.namesIn("skills").flatMap((name) => skillIn(tree, inDirectory("skills", name)));
     return { refusals: [], losses: [], ...loaded(tree, textIn(objectIn(agent), "name")!, skills) };
   }
@@ -50,10 +51,6 @@ function examine(tree: PluginTree): PluginAnswer {
   const { losses, directory } = skillsDirectory(tree, manifest.path, root);
   const skills = directory === undefined ? [] : skillsAnywhere(tree, directory);
   return { refusals: [], losses, ...loaded(tree, textIn(root, "name") || tree.name, skills) };
-}
-
-function keyOf(version: string | undefined): string {
-  return version === undefined ? "json" : "root";
 }
 
 /** A custom directory replaces `skills`. A path that is not understood is dropped without a message. */
@@ -85,10 +82,5 @@ function loaded(
   plugin: string,
   skills: readonly PluginSkill[],
 ): Required<Pick<PluginAnswer, "skills" | "documents">> {
-  const { load } = codex.versions[0]!;
-  const found = load ? loadSkills(tree, skills, load) : [];
-  return {
-    skills: found.map(({ name }) => `${plugin}:${name}`).toSorted(compareText),
-    documents: found.map(({ document }) => document),
-  };
+  return loadSkills(tree, skills, codex.versions[0]!.load, `${plugin}:`);
 }

@@ -1,4 +1,3 @@
-import { compareText } from "../../core/order.ts";
 import {
   objectIn,
   type PluginAnswer,
@@ -8,7 +7,7 @@ import {
   valueOf,
 } from "../../model/plugin.ts";
 import { copilotCli } from "../clients/copilot-cli.ts";
-import { agentVersion, isAgentManifest, manifestProblems } from "./agent-plugin.ts";
+import { agentVersion, isAgentManifest, manifestProblems, meansAgentPlugins } from "./agent-plugin.ts";
 import { loadSkills, skillIn, skillsAnywhere } from "./skill-folders.ts";
 
 /** github/docs cli-plugin-reference.md@0afe69c8; the program names the same order. */
@@ -28,7 +27,10 @@ export const copilotPlugin: PluginModel = {
   title: "Copilot CLI",
   version: "1.0.102",
   sources: ["npm @github/copilot 1.0.102", "github/docs cli-plugin-reference.md@0afe69c8"],
-  manifests,
+  isMeant: (tree) =>
+    tree.kindOf(manifests[0]) !== undefined ||
+    tree.kindOf(manifests[2]) !== undefined ||
+    meansAgentPlugins(tree.manifestAt(manifests[1])),
   examine,
 };
 
@@ -54,29 +56,18 @@ function examine(tree: PluginTree): PluginAnswer {
     if (lost.length > 0)
       return {
         refusals: [],
-        losses: lost.map(({ message, ...each }) => ({
-          ...each,
-          key: "root",
-          message: `${message}: it installs, but no skill is listed`,
-        })),
+        losses: lost.map((each) => ({ ...each, key: "root" })),
         skills: [],
         documents: [],
       };
   }
-  const { load } = copilotCli.versions[0]!;
   const declared = textsIn(valueOf(objectIn(manifest), "skills")).map(({ value }) => value);
   const roots = declared.length > 0 && !isAgentManifest(manifest) ? declared : ["skills"];
   const skills = roots.map(plain).flatMap((root) => {
     const own = skillIn(tree, root);
     return own.length > 0 ? own : skillsAnywhere(tree, root);
   });
-  const found = load ? loadSkills(tree, skills, load) : [];
-  return {
-    refusals: [],
-    losses: [],
-    skills: found.map(({ name }) => name).toSorted(compareText),
-    documents: found.map(({ document }) => document),
-  };
+  return { refusals: [], losses: [], ...loadSkills(tree, skills, copilotCli.versions[0]!.load) };
 }
 
 function plain(path: string): string {

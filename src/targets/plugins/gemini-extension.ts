@@ -1,4 +1,3 @@
-import { compareText } from "../../core/order.ts";
 import { quote } from "../../core/show.ts";
 import {
   objectIn,
@@ -23,7 +22,7 @@ export const geminiExtension: PluginModel = {
     "npm @google/gemini-cli 0.61.0",
     "google-gemini/gemini-cli docs/extensions/reference.md@5411f113",
   ],
-  manifests: [file],
+  isMeant: (tree) => tree.kindOf(file) !== undefined,
   examine,
 };
 
@@ -36,21 +35,15 @@ function examine(tree: PluginTree): PluginAnswer {
   if (unread || !root) return { refusals: unread ? [unread] : [], losses: [] };
   const objector = objectTo(file);
   const { say } = objector;
-  const name = requireKind(root, "name", "text", { say, required: true });
+  const name = requireKind(root, "name", "a text", { say, required: true });
   if (name?.kind === "string" && !/^[A-Za-z0-9-]+$/.test(name.value))
     say("name", name.range, `\`name\` ${quote(name.value, 50)} is invalid; write letters, digits and "-"`);
-  const version = requireKind(root, "version", "text", { say, required: true });
+  const version = requireKind(root, "version", "a text", { say, required: true });
   if (version?.kind === "string" && version.value === "") say("version", version.range, "`version` is empty");
   for (const { value, range } of textsIn(valueOf(root, "contextFileName")))
     if (value.split(/[/\\]/).includes("..") || tree.kindOf(value) !== "file")
       say("contextFileName", range, `context file ${quote(value, 60)} does not exist in the extension`);
   if (objector.list.length > 0) return { refusals: objector.list, losses: [] };
-  const { load } = geminiCli.versions[0]!;
-  const found = load ? loadSkills(tree, skillsBelow(tree, "skills"), load) : [];
-  return {
-    refusals: [],
-    losses: [],
-    skills: found.map((skill) => skill.name).toSorted(compareText),
-    documents: found.map(({ document }) => document),
-  };
+  const skills = skillsBelow(tree, "skills");
+  return { refusals: [], losses: [], ...loadSkills(tree, skills, geminiCli.versions[0]!.load) };
 }

@@ -26,13 +26,13 @@ export function unreadable({ path, broken, root }: Manifest): PluginObjection | 
 
 /** Kinds of values, by a word for messages. */
 const kinds = {
-  text: (node: JsonNode) => node.kind === "string",
-  object: (node: JsonNode) => node.kind === "object",
-  list: (node: JsonNode) => node.kind === "array",
-  boolean: (node: JsonNode) => node.kind === "boolean",
-  "list of texts": (node: JsonNode) =>
+  "a text": (node: JsonNode) => node.kind === "string",
+  "an object": (node: JsonNode) => node.kind === "object",
+  "a list": (node: JsonNode) => node.kind === "array",
+  "a boolean": (node: JsonNode) => node.kind === "boolean",
+  "a list of texts": (node: JsonNode) =>
     node.kind === "array" && node.items.every(({ kind }) => kind === "string"),
-  "text or a list of texts": (node: JsonNode) =>
+  "a text or a list of texts": (node: JsonNode) =>
     node.kind === "string" || (node.kind === "array" && node.items.every(({ kind }) => kind === "string")),
 } as const;
 
@@ -52,6 +52,6 @@ export function requireKind(
     return undefined;
   }
   if (kinds[kind](value)) return value;
-  say(first, value.range, `\`${path}\` is not a ${kind}`);
+  say(first, value.range, `\`${path}\` is not ${kind}`);
   return undefined;
 }

@@ -1,8 +1,9 @@
+import { compareText } from "../../core/order.ts";
 import { joinLabel } from "../../core/paths.ts";
 import { documentName } from "../../model/document-name.ts";
 import { limits } from "../../model/limits.ts";
 import type { LoadInput, LoadResult } from "../../model/loader.ts";
-import type { PluginTree } from "../../model/plugin.ts";
+import type { PluginAnswer, PluginTree } from "../../model/plugin.ts";
 
 /** A skill in a plugin; its directory is relative to the plugin, "" for the plugin itself. */
 export interface PluginSkill {
@@ -45,16 +46,18 @@ function directoriesIn(tree: PluginTree, directory: string): readonly string[] {
     .filter((path) => tree.kindOf(path) === "directory");
 }
 
-/** The skills that a client loads, with the names that it gives them. */
+/** What a client lists of the skills that it finds: those that it loads, with a prefix before their names. */
 export function loadSkills(
   tree: PluginTree,
   skills: readonly PluginSkill[],
-  load: (input: LoadInput) => LoadResult,
-): readonly { readonly name: string; readonly document: string }[] {
-  return skills.flatMap(({ directory, document }) => {
+  load: ((input: LoadInput) => LoadResult) | undefined,
+  prefix = "",
+): Required<Pick<PluginAnswer, "skills" | "documents">> {
+  const names = skills.flatMap(({ directory, document }) => {
     const bytes = tree.read(document);
     const name = directory.slice(directory.lastIndexOf("/") + 1) || tree.name;
-    const loaded = bytes && load({ directory: name, bytes });
-    return loaded?.loads === true ? [{ name: loaded.name, document }] : [];
+    const loaded = bytes && load?.({ directory: name, bytes });
+    return loaded?.loads === true ? [prefix + loaded.name] : [];
   });
+  return { skills: names.toSorted(compareText), documents: skills.map(({ document }) => document) };
 }
