@@ -2,6 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Report } from "../src/model/report.ts";
+import { cpuTime, linearLimit } from "./support/effort.ts";
 import { runSkills } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
@@ -154,6 +155,79 @@ describe("plugin-install", () => {
   });
 });
 
+describe("a marketplace for Codex", () => {
+  const file = ".agents/plugins/marketplace.json";
+  const listed = (entry: object) => json({ name: "mk", plugins: [{ name: "p", source: "./p", ...entry }] });
+  const own = { "p/.codex-plugin/plugin.json": json({ name: "p" }), "p/skills/a/SKILL.md": skillMd("a") };
+
+  it.each([
+    [
+      "plugin-manifest",
+      "a policy",
+      { policy: { installation: "ALWAYS" } },
+      "policy `installation` is unknown",
+    ],
+    [
+      "plugin-install",
+      "a missing directory",
+      { source: { source: "local", path: "./q" } },
+      'source "./q" is not',
+    ],
+    ["plugin-install", "a path without ./", { source: "p" }, 'does not start with "./"'],
+    [
+      "plugin-install",
+      "an unknown kind",
+      { source: { source: "github", repo: "o/p" } },
+      '"github" is unknown',
+    ],
+    ["plugin-install", "another name", { name: "q" }, 'plugin "q" is named "p" in its manifest'],
+    ["plugin-install", "a name with a space", { name: "p q" }, 'plugin "p q" is left out'],
+  ])("%s reports %s", async (rule, _, entry, said) => {
+    const { found, refusedBy } = await lint({ ...own, [file]: listed(entry) });
+    const index = found.findIndex((each) => each.includes(rule));
+    expect(found[index]).toContain(said);
+    expect(refusedBy[index]).toEqual(["codex"]);
+  });
+
+  it("is silent about a right one, as a text or an object", async () => {
+    const source = { source: "local", path: "./p" };
+    for (const entry of [{}, { source, policy: { installation: "AVAILABLE", authentication: "ON_USE" } }]) {
+      const { found, subjects } = await lint({ ...own, [file]: listed(entry) });
+      expect([subjects, found]).toEqual([["marketplace .", "plugin p"], []]);
+    }
+  });
+
+  it("is not said to lose the skills of a plugin that has none", async () => {
+    const { found } = await lint({ ".codex-plugin/plugin.json": json({ name: "p", skills: "./skills/" }) });
+    expect(found).toEqual([]);
+  });
+});
+
+describe("an extension of Gemini CLI", () => {
+  const extension = (more: object) => json({ name: "p", version: "1.0.0", ...more });
+  it.each([
+    ["a name with an underscore", { name: "p_q" }, '`name` "p_q" is invalid'],
+    ["an empty version", { version: "" }, "`version` is empty"],
+    [
+      "a context file that is not there",
+      { contextFileName: "GEMINI.md" },
+      'context file "GEMINI.md" does not exist',
+    ],
+  ])("plugin-manifest reports %s", async (_, more, said) => {
+    const { found, refusedBy } = await lint({ ...skill, "gemini-extension.json": extension(more) });
+    expect([found, refusedBy]).toEqual([[expect.stringContaining(said)], [["gemini-cli"]]]);
+  });
+
+  it("is right with a context file", async () => {
+    const files = {
+      "gemini-extension.json": extension({ contextFileName: "GEMINI.md" }),
+      "GEMINI.md": "# p\n",
+    };
+    const { found, subjects } = await lint({ ...skill, ...files });
+    expect([found, subjects]).toEqual([[], ["plugin ."]]);
+  });
+});
+
 describe("manifests that disagree", () => {
   const files = {
     ...skill,
@@ -231,7 +305,11 @@ describe("a hostile manifest", () => {
     ["that ends early", '{"name":"p', "the string is not closed"],
     ["with control characters in its name", json({ name: "\u001b[31mp" }), "white space"],
   ])("%s is a finding", async (_, content, said) => {
-    const { code, found } = await lint({ ...skill, [claude]: content });
+    const cwd = makeTree({ ...skill, [claude]: content });
+    await lintIn(cwd, "skills");
+    const before = cpuTime();
+    const { code, found } = await lintIn(cwd);
+    expect(cpuTime() - before).toBeLessThan(linearLimit);
     expect(code).toBe(0);
     expect(found.join("\n")).toContain(said);
     expect(found.join("")).not.toContain("\u001b");

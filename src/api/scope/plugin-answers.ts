@@ -17,7 +17,7 @@ interface PluginOptions {
   readonly rules?: RuleSettings;
 }
 
-/** What is found in plugins and marketplaces. What belongs to a plugin below a marketplace is said of the plugin. */
+/** What is found in plugins and marketplaces. A plugin below a marketplace has its own findings. */
 export function pluginAnswers(
   plugins: readonly NamedDirectory[],
   { targets = ["spec"], clients: words, rules = {} }: PluginOptions,

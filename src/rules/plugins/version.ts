@@ -9,7 +9,7 @@ export default defineRule<ExaminedPlugin>({
     origin: "guidance",
     source: "https://code.claude.com/docs/en/plugin-marketplaces",
     summary: "Reports texts that declare the same plugin with another version.",
-    why: "A client that reads the older version tells its users that they have the newest.",
+    why: "A client that reads the older version offers its users no update.",
     remedy: "Write the same version in all of them; suppress the finding in a file with versions of its own.",
     severity: "info",
     since: "0.1.0",

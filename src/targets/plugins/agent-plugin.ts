@@ -171,7 +171,7 @@ function skillProblems(tree: PluginTree): readonly AgentProblem[] {
   return skills.length + found.length > 0 ? found : elsewhere(tree);
 }
 
-/** Skills in the usual directories of clients, if none is in `skills`. */
+/** Skills in directories of clients, if none is in `skills`. */
 function elsewhere(tree: PluginTree): readonly AgentProblem[] {
   const here = [
     ...skillIn(tree, ""),

@@ -75,7 +75,7 @@ function literalIn({ value }: JsonMember): readonly AgentProblem[] {
   const args = valueOf(value.kind === "object" ? value : undefined, "args");
   const items = args?.kind === "array" ? args.items : [];
   return items.flatMap((item) => {
-    const [, name] = (item.kind === "string" && /\$\{([^}]*)\}/.exec(item.value)) || [];
+    const [, name] = (item.kind === "string" && /\$\{([^}$]*)\}/.exec(item.value)) || [];
     if (name === undefined || own.some((each) => each === name)) return [];
     const message = `placeholder ${quote(name, 50)} is not expanded`;
     return [{ section: "7.2", effect: "literal" as const, file, range: item.range, message }];

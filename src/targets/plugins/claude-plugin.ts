@@ -16,7 +16,7 @@ import { readBunYaml } from "../../yaml/theirs/js/bun.ts";
 import { splitAtAnyDashes } from "../reading/fences.ts";
 import { isInstallableName, requireAuthor, requireHomepage, requirePluginName } from "./claude-fields.ts";
 import { examineMarketplace } from "./claude-marketplace.ts";
-import { objectTo, type Objector, requireKind, unreadable } from "./objections.ts";
+import { objectTo, type Objector, requireKind, unreadable, withMarketplace } from "./objections.ts";
 import { inDirectory, type PluginSkill, skillIn, skillsBelow } from "./skill-folders.ts";
 
 const manifest = ".claude-plugin/plugin.json";
@@ -37,8 +37,11 @@ export const claudePlugin: PluginModel = {
 
 /** A marketplace comes first; without any manifest, the skills of a directory are accepted as they are. */
 function examine(tree: PluginTree): PluginAnswer {
-  if (tree.kindOf(marketplace) !== undefined)
-    return examineMarketplace(tree, marketplace, (plugin) => examinePlugin(plugin));
+  if (tree.kindOf(marketplace) !== undefined) {
+    const listed = examineMarketplace(tree, marketplace, examinePlugin);
+    if (tree.kindOf(manifest) === undefined) return listed;
+    return withMarketplace(listed, examinePlugin(tree));
+  }
   if (tree.kindOf(manifest) !== undefined) return examinePlugin(tree);
   const skills = skillsBelow(tree, "skills");
   if (skills.length > 0) return { refusals: [], losses: [], ...named(tree, tree.name, skills) };

@@ -11,7 +11,8 @@ import {
 } from "../../model/plugin.ts";
 import { codex } from "../clients/codex.ts";
 import { agentManifest, isAgentManifest, manifestProblems, meansAgentPlugins } from "./agent-plugin.ts";
-import { unreadable } from "./objections.ts";
+import { codexMarketplace, examineCodexMarketplace } from "./codex-marketplace.ts";
+import { unreadable, withMarketplace } from "./objections.ts";
 import { inDirectory, loadSkills, type PluginSkill, skillIn, skillsAnywhere } from "./skill-folders.ts";
 
 const own = [".codex-plugin/plugin.json", ".claude-plugin/plugin.json"] as const;
@@ -22,13 +23,24 @@ export const codexPlugin: PluginModel = {
   title: "Codex CLI",
   version: "0.169.0",
   sources: ["npm @openai/codex 0.169.0", "openai/codex core-plugins/src/manifest.rs@01b4840b"],
-  isMeant: (tree) => tree.kindOf(own[0]) !== undefined || meansAgentPlugins(tree.manifestAt(agentManifest)),
+  isMeant: (tree) =>
+    tree.kindOf(codexMarketplace) !== undefined ||
+    tree.kindOf(own[0]) !== undefined ||
+    meansAgentPlugins(tree.manifestAt(agentManifest)),
   examine,
 };
 
 const schema = "https://agent-plugins.org/schemas/1.0.0/plugin.schema.json";
 
+/** A marketplace may be a plugin, too. */
 function examine(tree: PluginTree): PluginAnswer {
+  if (tree.kindOf(codexMarketplace) === undefined) return examinePlugin(tree);
+  const listed = examineCodexMarketplace(tree);
+  if (![agentManifest, own[0]].some((path) => tree.kindOf(path) !== undefined)) return listed;
+  return withMarketplace(listed, examinePlugin(tree));
+}
+
+function examinePlugin(tree: PluginTree): PluginAnswer {
   const agent = tree.manifestAt(agentManifest);
   if (agent && isAgentManifest(agent)) {
     const refusals = manifestProblems(agent, schema).filter(
@@ -66,6 +78,8 @@ function skillsDirectory(
     directory,
   });
   if (value.kind !== "string") return lost("`skills` is not a text and is ignored", "skills");
+  // A template of plugins with other parts only; nothing is lost.
+  if (skillsAnywhere(tree, "").length === 0) return { losses: [], directory: undefined };
   const shown = `skills path ${quote(value.value, 60)}`;
   if (value.value.split("/").includes("..")) return lost(`${shown} contains ".." and is ignored`, "skills");
   const path = value.value.split("/").filter((segment) => segment !== "" && segment !== ".");

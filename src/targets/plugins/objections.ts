@@ -1,7 +1,7 @@
 import type { JsonNode, JsonObject } from "../../core/json.ts";
 import { memberOf } from "../../core/json.ts";
 import type { Range } from "../../core/place.ts";
-import type { Manifest, PluginObjection } from "../../model/plugin.ts";
+import type { Manifest, PluginAnswer, PluginObjection } from "../../model/plugin.ts";
 
 /** Collects objections to one file. */
 export interface Objector {
@@ -54,4 +54,13 @@ export function requireKind(
   if (kinds[kind](value)) return value;
   say(first, value.range, `\`${path}\` is not ${kind}`);
   return undefined;
+}
+
+/** The answer about a directory that is a plugin and lists plugins. */
+export function withMarketplace(listed: PluginAnswer, plugin: PluginAnswer): PluginAnswer {
+  return {
+    ...plugin,
+    refusals: [...listed.refusals, ...plugin.refusals],
+    losses: [...listed.losses, ...plugin.losses],
+  };
 }
