@@ -4,35 +4,13 @@ import { quote } from "../../core/show.ts";
 import { documentName } from "../../model/document-name.ts";
 import { type Manifest, objectIn, type PluginTree, textIn, valueOf } from "../../model/plugin.ts";
 import { skillsRef } from "../validators/skills-ref.ts";
+import type { AgentProblem } from "./agent-problem.ts";
 import { examineServers } from "./agent-servers.ts";
 import { inDirectory, skillIn, skillsAnywhere } from "./skill-folders.ts";
 
 /** agentplugins/agent-plugins-spec spec/1.0.0.md@bd383552, where prose wins over the schema (section 5.2). */
 const address = "https://agent-plugins.org/schemas/";
 const exact = `${address}1.0.0/plugin.schema.json`;
-
-/** What a conforming client does about a violation. */
-export type AgentEffect =
-  | "reject-plugin"
-  | "report-and-ignore"
-  | "disable-skills"
-  | "disable-mcp"
-  | "skip-skill"
-  | "skip-server"
-  | "not-discovered"
-  | "literal"
-  | "disputed";
-
-/** A violation of Agent Plugins 1.0.0. */
-export interface AgentProblem {
-  readonly section: string;
-  readonly effect: AgentEffect;
-  /** Whether prose, schema and clients disagree about it. */
-  readonly disputed?: true;
-  readonly file: string;
-  readonly range?: Range | undefined;
-  readonly message: string;
-}
 
 export const agentManifest = "plugin.json";
 
@@ -202,7 +180,7 @@ function checkSkill(tree: PluginTree, directory: string): readonly AgentProblem[
 
 function problem(
   section: string,
-  effect: AgentEffect,
+  effect: AgentProblem["effect"],
   rest: Pick<AgentProblem, "file" | "message"> & { readonly range?: Range | undefined },
 ): AgentProblem {
   return { section, effect, ...rest };

@@ -1,7 +1,7 @@
 import type { JsonMember, JsonNode, JsonObject } from "../../core/json.ts";
 import { quote } from "../../core/show.ts";
 import { objectIn, type PluginTree, textIn, valueOf } from "../../model/plugin.ts";
-import type { AgentProblem } from "./agent-plugin.ts";
+import type { AgentProblem } from "./agent-problem.ts";
 
 /** spec/1.0.0.md@bd383552, section 7.2. */
 const file = "mcp.json";
