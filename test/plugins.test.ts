@@ -197,7 +197,7 @@ describe("a marketplace for Codex", () => {
     }
   });
 
-  it("is not said to lose the skills of a plugin that has none", async () => {
+  it("loses nothing of a plugin that has no skills", async () => {
     const { found } = await lint({ ".codex-plugin/plugin.json": json({ name: "p", skills: "./skills/" }) });
     expect(found).toEqual([]);
   });
