@@ -66,6 +66,7 @@ it.each([
 /** The files that name a target on purpose, and why. */
 const named = {
   "src/rules/": "a rule names the programs that it is about, with its evidence",
+  "src/targets/plugins/": "what a client makes of plugins is beside the client, whom the model names",
   "src/bin/skills-ref": "a program of ours that has the name of the validator it replaces",
   "src/cli/completions/outline.ts": "the same program",
   "src/cli/options/hyperlinks.ts": "what TERM_PROGRAM says of a terminal",

@@ -29,6 +29,7 @@ import { mayBeDirectory, whyLinkAsText } from "./link-as-text.ts";
 import { byName, type Name, readNamesOrRecord } from "../read/listing-names.ts";
 import { type PassOver, passOverBelow } from "./passed-over.ts";
 import { isBare, rootAmong, rootAround, waysFrom } from "./client-places.ts";
+import { declaresPlugin } from "./plugin-root.ts";
 import { searchRoot } from "./client-search.ts";
 import { declaresSkill } from "./declares-skill.ts";
 import { addSkill, type ClientSearch, type NamedDirectory, type Search } from "./search.ts";
@@ -88,6 +89,7 @@ export function searchFlat(directory: NamedDirectory, search: Search): void {
 async function visit(spot: Spot, names: readonly Name[], search: Search, known = false): Promise<void> {
   const entered = await enter(spot, names, search.unread);
   const isSkill = known || hasSkill(names, entered);
+  if (search.plugins && !spot.hidden && declaresPlugin(spot.absolute, names)) search.plugins.push(spot);
   if (isSkill && !known) addSkill(spot, search, names);
   if (isSkill && !search.clients) return;
   const here = isSkill ? { ...entered, inSkill: true } : entered;
@@ -226,7 +228,14 @@ function skipped({ text, kind }: Name, { real, label }: Spot): readonly Unread[]
  * for only to report that they were left out.
  */
 async function leaveOut(spot: Spot, search: Search, reason: string): Promise<void> {
-  const inner: Search = { ...search, found: [], links: [], unread: [], clients: undefined };
+  const inner: Search = {
+    ...search,
+    found: [],
+    links: [],
+    unread: [],
+    clients: undefined,
+    plugins: undefined,
+  };
   await visit(spot, namesIn(spot, inner), inner);
   if (inner.found.length > 0 || inner.unread.some((each) => each.reason === installedReason))
     search.unread.push({ path: spot.label, reason });

@@ -35,9 +35,13 @@ export interface Discovery {
   readonly followed: readonly { readonly absolute: string; readonly real: string }[];
   /** Files in roots of clients that some client may load although they are not called SKILL.md. */
   readonly loose: readonly LooseDocument[];
+  /** Directories with a manifest that ships skills, if they were asked for. */
+  readonly plugins: readonly NamedDirectory[];
 }
 
 interface DiscoverOptions {
+  /** Whether directories with a manifest that ships skills are found, too, and enough. */
+  readonly withPlugins?: boolean;
   readonly cwd: string;
   readonly ignore?: PathPatterns;
   /** Whether the roots of clients are searched as clients do it: without ignore files, and through symlinks. */
@@ -76,6 +80,11 @@ export async function discover(paths: readonly string[], options: DiscoverOption
     places: new Map(Array.from(found, ([real, source]) => [source, real])),
     unread: unreadIn(searches, found),
     followed: clients.flatMap(({ followed }) => followed),
+    plugins: Array.from(
+      new Map(
+        searches.flatMap(({ search }) => (search.plugins ?? []).map((each) => [each.real, each])),
+      ).values(),
+    ),
     loose: Array.from(
       new Map(clients.flatMap(({ loose }) => loose.map((each) => [each.absolute, each] as const))).values(),
     ),
@@ -91,12 +100,13 @@ interface SearchedPath {
 
 async function searchPath(
   written: string,
-  { cwd, asClients = false, ...options }: DiscoverOptions,
+  { cwd, asClients = false, withPlugins = false, ...options }: DiscoverOptions,
 ): Promise<SearchedPath> {
   const named = lookUp(written, cwd);
   const start = (): string => named?.real ?? realDirectory(path.resolve(cwd, parsePattern(written).base));
   const clients = asClients ? openClientSearch(checkoutOf(start())) : undefined;
-  const search: Search = { found: [], links: [], unread: [], clients, ...options };
+  const plugins = withPlugins ? [] : undefined;
+  const search: Search = { found: [], links: [], unread: [], clients, plugins, ...options };
   if (named?.certain) addSkill(named, search);
   else if (named) await searchTree(named, search);
   else if (isPattern(written)) await searchPattern(written, cwd, search);
@@ -110,7 +120,7 @@ async function searchPath(
 function requireFound(searched: SearchedPath): void {
   const { named, search } = searched;
   if (named && search.found.length === 0) searchFlat(named, search);
-  if (search.found.length === 0) throw nothingFound(searched);
+  if (search.found.length === 0 && !search.plugins?.length) throw nothingFound(searched);
 }
 
 /** What was skipped, each once. */

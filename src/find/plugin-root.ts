@@ -1,5 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
+import { SkillsError } from "../core/errors.ts";
+import type { Name } from "../read/listing-names.ts";
+import { readFile } from "../read/open-file.ts";
 import { isThere } from "../read/there.ts";
 
 /** Files that make a directory a plugin or an extension, which clients install as a whole. */
@@ -9,6 +12,41 @@ const manifests = [
   path.join(".cursor-plugin", "plugin.json"),
   "gemini-extension.json",
 ];
+
+/** Files besides these that ship skills. */
+const shipping = [
+  ...manifests,
+  path.join(".claude-plugin", "marketplace.json"),
+  path.join(".agents", "plugins", "marketplace.json"),
+  path.join(".plugin", "plugin.json"),
+  path.join(".github", "plugin", "plugin.json"),
+];
+
+/** The first names of their paths. */
+const firstNames: ReadonlySet<string> = new Set(shipping.map((file) => file.split(path.sep, 1)[0]!));
+
+/** A plugin.json at the root may belong to any program, unless it names this schema. */
+const neutral = "plugin.json";
+const schema = /"https:\/\/agent-plugins\.org\/schemas\//;
+
+/** Whether a directory with these names has a manifest that ships skills. */
+export function declaresPlugin(directory: string, names: readonly Pick<Name, "text">[]): boolean {
+  return names.some(
+    ({ text }) =>
+      (firstNames.has(text) &&
+        shipping.some((file) => file.startsWith(text) && isThere(path.join(directory, file)))) ||
+      (text === neutral && namesSchema(path.join(directory, text))),
+  );
+}
+
+function namesSchema(file: string): boolean {
+  try {
+    return schema.test(Buffer.from(readFile(file, neutral)).toString("utf8"));
+  } catch (error) {
+    if (error instanceof SkillsError) return false;
+    throw error;
+  }
+}
 
 const marketplace = path.join(".claude-plugin", "marketplace.json");
 

@@ -14,6 +14,8 @@ export interface Search {
   readonly unread: Unread[];
   /** Paths that the user excludes. */
   readonly ignore?: PathPatterns;
+  /** Set if directories that ship skills by a manifest are wanted; those found so far. */
+  readonly plugins?: NamedDirectory[] | undefined;
   /** Set if the roots of clients are searched as clients do it: without ignore files, and through symlinks. */
   readonly clients?: ClientSearch | undefined;
 }

@@ -17,6 +17,7 @@ import type { SuppressionList } from "../model/suppression.ts";
 import type { Target } from "../model/target.ts";
 import { collectionRules } from "../rules/lists/collection-rules.ts";
 import { lintRules, ruleMetas } from "../rules/lists/lint-rules.ts";
+import { pluginRules } from "../rules/lists/plugin-rules.ts";
 import { looseRules, refusalRules } from "../rules/lists/skill-rules.ts";
 import { suppressionRules } from "../rules/lists/suppression-rules.ts";
 import { applySuppressions, type SuppressibleSkill, type SuppressionReader } from "./apply-suppressions.ts";
@@ -96,7 +97,9 @@ export interface Conclusion {
 export function conclude(asked: readonly Answered[], question: RunQuestion, around: Around): Conclusion {
   const answers = [...eachFileOnce(asked), ...(around.roots ?? [])];
   const together = compareSkills(answers, question, around);
-  const skills = answers.map((each) => settled(each, together.get(each.answer.subject.path), question));
+  const skills = answers.map((each) =>
+    settled(each, each.answer.head && together.get(each.answer.subject.path), question),
+  );
   const { subjects, configs } = suppressed(skills, question);
   const { baseline, unread } = around;
   const known = baseline && inBaseline(skills, subjects, question, baseline);
@@ -316,6 +319,7 @@ function rulesThatRan({
     ...together,
     ...refusalRules,
     ...looseRules,
+    ...pluginRules,
     ...suppressionRules,
   ];
   return running.flatMap(({ meta }) =>

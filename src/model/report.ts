@@ -59,9 +59,10 @@ export interface Suppression {
 export interface Subject {
   /**
    * "archive": an archive and the skill in it; "config": a config file with findings; "root": a client's directory of
-   * skills with findings on files that are no skill. The last two do not count as checked.
+   * skills with findings on files that are no skill; "plugin", "marketplace": a directory with a manifest that ships
+   * skills. Only the first two count as checked.
    */
-  readonly kind: "skill" | "archive" | "config" | "root";
+  readonly kind: "skill" | "archive" | "config" | "root" | "plugin" | "marketplace";
   /** Relative to the working directory, with "/". */
   readonly path: string;
   /** The name in the frontmatter; absent if it could not be read. */

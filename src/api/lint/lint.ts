@@ -233,13 +233,15 @@ async function openLintCache({
   return (await import("../../run/cache.ts")).openCache(cache, cwd);
 }
 
-/** What was found that is no skill. The records of all clients are loaded only for single files. */
+/** What was found that is no skill. The records of all clients are loaded only for single files and plugins. */
 async function besidesSkills(
-  { unread, loose = [] }: SelectedSources,
+  { unread, loose = [], plugins = [] }: SelectedSources,
   options: LintRequest,
 ): Promise<Pick<Around, "unread" | "roots">> {
-  if (loose.length === 0) return { unread };
-  return { unread, roots: (await import("../scope/loose-skills.ts")).looseAnswers(loose, options) };
+  if (loose.length + plugins.length === 0) return { unread };
+  const { looseAnswers } = await import("../scope/loose-skills.ts");
+  const { pluginAnswers } = await import("../scope/plugin-answers.ts");
+  return { unread, roots: [...looseAnswers(loose, options), ...pluginAnswers(plugins, options)] };
 }
 
 /** What other programs say about the syntax of the skills, if that is requested. */

@@ -12,6 +12,7 @@ export function selectLinted({
 }: Omit<LintOptions, "targets">): Promise<SelectedSources> {
   return selectSources({
     ...options,
+    withPlugins: true,
     settingsFiles: Array.from(new Set([...settingsFiles, ...(baseline ? [baseline.path] : [])])),
   });
 }

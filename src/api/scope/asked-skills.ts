@@ -32,7 +32,7 @@ export async function selectInside(
     if (path.includes("\0") || !isInside(realDirectory(placeOf(path, options.cwd))))
       throw new SkillsError("bad-usage", `${quote(path)} is not in a directory that this server may read`);
   }
-  const { sources, inScope, unread, loose } = await selectLinted(options);
+  const { sources, inScope, unread, loose, plugins = [] } = await selectLinted(options);
   const outside = sources.filter(
     ({ directory }) => directory !== undefined && !isInside(realDirectory(directory)),
   );
@@ -49,6 +49,7 @@ export async function selectInside(
     inScope: inScope.filter(inside),
     unread: [...unread, ...left],
     ...(loose && { loose }),
+    plugins: plugins.filter(({ real }) => isInside(real)),
   };
 }
 

@@ -21,18 +21,20 @@ export interface Scope {
 }
 
 /** How far the search goes. */
-interface Reach {
+export interface Reach {
   /**
    * Whether all is found that clients load from their roots, and in archives; what cannot be read of it is unread and
    * needed.
    */
   readonly asClients?: boolean;
+  /** Whether plugins and marketplaces are wanted, too. */
+  readonly withPlugins?: boolean;
 }
 
 /** Finds the skills in scope. Throws a SkillsError if there is no skill. */
 export async function findSources(
   { paths, cwd, ignore, stdin }: Scope,
-  { asClients = false }: Reach = {},
+  { asClients = false, withPlugins = false }: Reach = {},
 ): Promise<Discovery> {
   const piped: readonly SkillSource[] = stdin
     ? [{ ...openMemory(stdin.name, { "SKILL.md": stdin.bytes }, "-"), alone: true }]
@@ -42,14 +44,23 @@ export async function findSources(
   const archived = archives.length === 0 ? [] : await readArchives(archives, cwd);
   const others = paths.filter((path) => !archives.includes(path));
   if (others.length === 0 && archives.length > 0) return { ...nothing, sources: [...piped, ...archived] };
-  const found = await discover(others, { cwd, asClients, ...(ignore && { ignore }) }).catch(withCommand);
+  const found = await discover(others, { cwd, asClients, withPlugins, ...(ignore && { ignore }) }).catch(
+    withCommand,
+  );
   const { unread, loose } =
     found.loose.length === 0 ? { unread: [], loose: [] } : await sortLoose(found.loose);
   const sources = [...piped, ...archived, ...found.sources];
   return { ...found, sources, unread: [...found.unread, ...unread], loose };
 }
 
-const nothing: Discovery = { sources: [], places: new Map(), unread: [], followed: [], loose: [] };
+const nothing: Discovery = {
+  sources: [],
+  places: new Map(),
+  unread: [],
+  followed: [],
+  loose: [],
+  plugins: [],
+};
 
 /** The readers of archives are loaded only for one. */
 async function readArchives(paths: readonly string[], cwd: string): Promise<readonly SkillSource[]> {

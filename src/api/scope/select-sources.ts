@@ -2,7 +2,7 @@ import { SkillsError } from "../../core/errors.ts";
 import { count } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import type { SkillSource, Unread } from "../../model/source.ts";
-import type { LooseDocument } from "../../find/search.ts";
+import type { LooseDocument, NamedDirectory } from "../../find/search.ts";
 import type { Discovery } from "../../find/discover.ts";
 import { leftOutReasons } from "../../find/left-out.ts";
 import { documentName, isDocumentNameInAnyCase } from "../../model/document-name.ts";
@@ -10,7 +10,7 @@ import { isTracked } from "../../git/index-file.ts";
 import { joinNative, toInnerPath } from "../../read/label.ts";
 import { gatherPlaces, isLinkTouched, isWithin, meets, touchedBy } from "../../find/skill-places.ts";
 import type { ScopeSummary } from "../../model/reports/validate.ts";
-import { findSources, type Scope } from "./find-sources.ts";
+import { findSources, type Reach, type Scope } from "./find-sources.ts";
 import { changesInRepositoryOf } from "../../git/working-tree.ts";
 import { changedPlaces, ignoredPlaces, repositoryChanges } from "./repository-changes.ts";
 import { isDirectory, placeOf, realDirectory } from "../../read/there.ts";
@@ -39,6 +39,8 @@ export interface SelectedSources {
   readonly unread: readonly Unread[];
   /** Single files in directories of skills, or those of them to check. */
   readonly loose?: readonly LooseDocument[];
+  /** Plugins and marketplaces, if they were asked for, or those of them to check. */
+  readonly plugins?: readonly NamedDirectory[];
   /** Absent if all are checked. */
   readonly scopeSummary?: ScopeSummary;
 }
@@ -51,14 +53,17 @@ export async function selectSources({
   changed,
   files,
   settingsFiles = [],
+  withPlugins = false,
   ...scope
-}: Scope & ScopeFilter): Promise<SelectedSources> {
+}: Scope & ScopeFilter & Pick<Reach, "withPlugins">): Promise<SelectedSources> {
   if (changed && files)
     throw new SkillsError("bad-usage", "`changed` and `files` cannot be combined; use only one");
-  if (changed) return selectChanged(scope, changed, settingsFiles);
-  const found = await findSources(scope, { asClients: true });
-  if (!files)
-    return { sources: found.sources, inScope: found.sources, unread: found.unread, loose: found.loose };
+  if (changed) return selectChanged({ ...scope, withPlugins }, changed, settingsFiles);
+  const found = await findSources(scope, { asClients: true, withPlugins });
+  if (!files) {
+    const { sources, unread, loose, plugins } = found;
+    return { sources, inScope: sources, unread, loose, plugins };
+  }
   const places = files.map((file) => placeOf(file, scope.cwd));
   requireRead(found.unread, places, scope.cwd);
   const skills = gatherPlaces(found.places.values());
@@ -69,13 +74,13 @@ export async function selectSources({
 }
 
 async function selectChanged(
-  scope: Scope,
+  { withPlugins, ...scope }: Scope & Pick<Reach, "withPlugins">,
   changed: { readonly since?: string },
   settingsFiles: readonly string[],
 ): Promise<SelectedSources> {
   const asked = changesInRepositoryOf(scope.cwd, changed.since);
   // The search goes on while git is running; its error is thrown only if git has none.
-  const searched = findSources(scope, { asClients: true });
+  const searched = findSources(scope, { asClients: true, ...(withPlugins && { withPlugins }) });
   searched.catch(() => undefined);
   const own = await asked;
   const found = await searched;
@@ -139,6 +144,10 @@ function select(
       changedSettings.length > 0
         ? found.loose
         : found.loose.filter(({ absolute }) => isWithin(realDirectory(absolute), places)),
+    plugins:
+      changedSettings.length > 0
+        ? found.plugins
+        : found.plugins.filter(({ real }) => touched.some((each) => toInnerPath(real, each) !== undefined)),
     // What is needed and changed has ended the run.
     unread: found.unread.map(({ path, reason }) => ({ path, reason })),
     scopeSummary: {

@@ -1,5 +1,5 @@
 import { isChecked, type Report, type Subject, type Summary } from "../../model/report.ts";
-import { count, grouped } from "../../core/sentence.ts";
+import { count, grouped, series } from "../../core/sentence.ts";
 import { isRuleOff } from "./refusers.ts";
 import type { Paint } from "../../model/paint.ts";
 
@@ -21,7 +21,16 @@ export function drawSummary({ subjects, targets, summary, unread }: Report, pain
     ...(partial > 0 ? [paint.severity.warning(`${grouped(partial)} not read whole`)] : []),
     `${seconds.toFixed(2)} s`,
   ];
-  return `${paint.bold(`${count(checked, "skill")} checked`)}: ${parts.join("; ")}`;
+  return `${paint.bold(`${series(describeChecked(subjects, checked), "and")} checked`)}: ${parts.join("; ")}`;
+}
+
+/** The skills, even if there are none, and what ships skills by a manifest. */
+function describeChecked(subjects: readonly Subject[], skills: number): readonly string[] {
+  const shipping = (["plugin", "marketplace"] as const).flatMap((wanted) => {
+    const number = subjects.filter(({ kind }) => kind === wanted).length;
+    return number > 0 ? [count(number, wanted)] : [];
+  });
+  return [count(skills, "skill"), ...shipping];
 }
 
 /** Non-zero counts, such as "2 errors", "1 warning" and "3 notes". */
@@ -41,7 +50,7 @@ function describeTargets(subjects: readonly Subject[], targets: Report["targets"
     off: subjects.filter((subject) => isRuleOff(subject, id)).length,
   }));
   const areJudgedBy = (ids: Report["targets"]): boolean =>
-    subjects.length > 0 &&
+    subjects.some(isChecked) &&
     subjects.every((subject) => !isChecked(subject) || ids.every((id) => subject.verdicts[id] !== undefined));
   if (refusals.every(({ number }) => number === 0))
     return areJudgedBy(targets)

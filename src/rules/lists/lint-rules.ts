@@ -2,6 +2,7 @@ import type { Rule, RuleMeta } from "../../model/rule.ts";
 import { collectionRules } from "./collection-rules.ts";
 import { evalsRules } from "./evals-rules.ts";
 import { graphRules } from "./graph-rules.ts";
+import { pluginRules } from "./plugin-rules.ts";
 import { looseRules, refusalRules, skillRules } from "./skill-rules.ts";
 import { scriptRules } from "./script-rules.ts";
 import { securityRules } from "./security-rules.ts";
@@ -21,5 +22,6 @@ export const ruleMetas: readonly RuleMeta[] = [
   ...collectionRules,
   ...refusalRules,
   ...looseRules,
+  ...pluginRules,
   ...suppressionRules,
 ].map(({ meta }) => meta);

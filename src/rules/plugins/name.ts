@@ -1,0 +1,18 @@
+import type { ExaminedPlugin } from "../../model/plugin.ts";
+import { defineRule } from "../define.ts";
+import { drift } from "./parts/drift.ts";
+
+export default defineRule<ExaminedPlugin>({
+  meta: {
+    id: "plugin-name",
+    category: "files",
+    origin: "guidance",
+    source: "https://code.claude.com/docs/en/plugin-marketplaces",
+    summary: "Reports texts that declare the same plugin with another name.",
+    why: "Codex refuses a plugin whose name is not that of its entry; elsewhere users type one name and see another.",
+    remedy: "Write the same name in all of them.",
+    severity: "info",
+    since: "0.1.0",
+  },
+  check: ({ subject }) => drift(subject, "name"),
+});

@@ -1,0 +1,332 @@
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import type { Report } from "../src/model/report.ts";
+import { cpuTime, linearLimit } from "./support/effort.ts";
+import { runSkills } from "./support/io.ts";
+import { makeTree, skillMd } from "./support/tree.ts";
+
+const agentSchema = "https://agent-plugins.org/schemas/1.0.0/plugin.schema.json";
+const skill = { "skills/a/SKILL.md": skillMd("a") };
+const claude = ".claude-plugin/plugin.json";
+const marketplace = ".claude-plugin/marketplace.json";
+
+type Files = Readonly<Record<string, string | Uint8Array>>;
+
+/** What `skills lint` says of plugins and marketplaces: `severity rule path/file line: message`. */
+async function lintIn(cwd: string, ...more: readonly string[]) {
+  const { stdout, stderr, code } = await runSkills(["lint", "--format", "json", ...more], { cwd });
+  if (stdout === "") return { code, stderr, found: [], subjects: [], refusedBy: [], related: [] };
+  const { subjects } = JSON.parse(stdout) as Report;
+  const shipping = subjects.filter(({ kind }) => kind === "plugin" || kind === "marketplace");
+  const all = shipping.flatMap(({ path: at, findings }) => findings.map((each) => ({ at, ...each })));
+  return {
+    code,
+    stderr,
+    subjects: shipping.map(({ kind, path: at }) => `${kind} ${at}`),
+    found: all.map(
+      ({ at, severity, ruleId, file, start, message }) =>
+        `${severity} ${ruleId} ${at}/${file}${start ? `:${start.line}` : ""} ${message}`,
+    ),
+    refusedBy: all.map(({ refusedBy }) => refusedBy),
+    related: all.map(({ related }) => related.map(({ file }) => file)),
+  };
+}
+
+async function lint(files: Files, ...more: readonly string[]) {
+  return lintIn(makeTree(files), ...more);
+}
+
+function json(value: unknown): string {
+  return JSON.stringify(value);
+}
+
+const entry = { name: "p", source: "./p" };
+const list = (...plugins: readonly object[]): string => json({ name: "mk", owner: { name: "o" }, plugins });
+
+describe("a plugin", () => {
+  it("is found where a search passes it, with its kind", async () => {
+    const { subjects, found, code } = await lint({
+      [marketplace]: list(entry),
+      [`p/${claude}`]: json({ name: "p" }),
+      "p/skills/a/SKILL.md": skillMd("a"),
+    });
+    expect([code, subjects, found]).toEqual([0, ["marketplace .", "plugin p"], []]);
+  });
+
+  it("is enough for check and lint, which say that there was no skill", async () => {
+    const cwd = makeTree({ [claude]: json({ name: "p" }) });
+    for (const command of ["check", "lint"]) {
+      const { code, stdout } = await runSkills([command], { cwd });
+      expect(code).toBe(0);
+      expect(stdout).toContain("0 skills and 1 plugin checked: nothing to report");
+    }
+  });
+
+  it("is not made of a plugin.json of another program, nor of a directory that git ignores", async () => {
+    const { code, stderr } = await lint({ "plugin.json": json({ name: "App" }) });
+    expect([code, stderr]).toEqual([2, expect.stringContaining("no SKILL.md at or below")]);
+    const ignored = await lint({
+      ".git/HEAD": "",
+      ".gitignore": "build/\n",
+      ...skill,
+      [`build/${claude}`]: "{",
+    });
+    expect(ignored.subjects).toEqual([]);
+  });
+
+  it("is checked by --changed only if something in it changed", async () => {
+    const files = { ...skill, [`p/${claude}`]: "{", [`q/${claude}`]: "{" };
+    const cwd = makeTree(files);
+    writeFileSync(path.join(cwd, "list"), "p/README.md\0skills/a/SKILL.md\0");
+    const { subjects } = await lintIn(cwd, "--files-from", "list");
+    expect(subjects).toEqual(["plugin p"]);
+  });
+});
+
+describe("plugin-manifest", () => {
+  it("reports what the validator refuses, as an error for its client", async () => {
+    const files = { ...skill, [claude]: json({ name: "p", author: "Me" }) };
+    const message =
+      "plugin-manifest ./.claude-plugin/plugin.json:1 the plugin is refused: `author` is not an object";
+    const { code, found, refusedBy } = await lint(files);
+    expect([code, found, refusedBy]).toEqual([0, [`warning ${message}`], [["claude-code"]]]);
+    const chosen = await lint(files, "--target", "claude-code");
+    expect([chosen.code, chosen.found]).toEqual([1, [`error ${message}`]]);
+  });
+
+  it("reports a root plugin.json because of which others are not read", async () => {
+    const { found, refusedBy, related } = await lint({
+      ...skill,
+      "plugin.json": json({ $schema: agentSchema, name: "Hello" }),
+      ".codex-plugin/plugin.json": json({ name: "hello" }),
+    });
+    expect(found[1]).toContain(
+      'warning plugin-manifest ./plugin.json:1 the plugin is refused: `name` "Hello"',
+    );
+    expect([refusedBy[1], related[1]]).toEqual([["codex", "copilot-cli"], [".codex-plugin/plugin.json"]]);
+  });
+
+  it("reports what a plugin below a marketplace does wrong once, at the plugin", async () => {
+    const { found } = await lint({ [marketplace]: list(entry), [`p/${claude}`]: "{", ...skill });
+    expect(found).toEqual([
+      "warning plugin-manifest p/.claude-plugin/plugin.json:1 the plugin is refused: the object is not closed; add `}`",
+    ]);
+  });
+});
+
+describe("plugin-install", () => {
+  it.each([
+    ["a source that does not exist", list({ name: "p", source: "./gone" }), 'source "./gone" does not exist'],
+    [
+      "a skill that does not exist",
+      list({ ...entry, skills: ["./skills/gone"] }),
+      'skills path "./skills/gone" does not exist',
+    ],
+    [
+      "a SKILL.md instead of its directory",
+      list({ ...entry, skills: ["./skills/a/SKILL.md"] }),
+      'skills path "./skills/a/SKILL.md" is no directory',
+    ],
+    ["a reserved name", json({ ...JSON.parse(list(entry)), name: "anthropic-plugins" }), "is reserved"],
+  ])("reports %s", async (_, text, said) => {
+    const { found } = await lint({ [marketplace]: text, "p/skills/a/SKILL.md": skillMd("a") });
+    expect(found).toEqual([expect.stringContaining(said)]);
+    expect(found[0]).toMatch(/^warning plugin-install \.\/\.claude-plugin\/marketplace\.json:1 /);
+  });
+
+  it("is silent about paths that exist, and about sources elsewhere", async () => {
+    const { found } = await lint({
+      [marketplace]: list(
+        { ...entry, skills: ["./skills/a"] },
+        { name: "r", source: { source: "github", repo: "o/r" } },
+      ),
+      "p/skills/a/SKILL.md": skillMd("a"),
+    });
+    expect(found).toEqual([]);
+  });
+
+  it("reports a path that Codex drops without a message", async () => {
+    const { found } = await lint({
+      ".codex-plugin/plugin.json": json({ name: "p", skills: "skills" }),
+      ...skill,
+    });
+    expect(found[0]).toContain('skills path "skills" does not start with "./": no skill is loaded');
+  });
+});
+
+describe("a marketplace for Codex", () => {
+  const file = ".agents/plugins/marketplace.json";
+  const listed = (entry: object) => json({ name: "mk", plugins: [{ name: "p", source: "./p", ...entry }] });
+  const own = { "p/.codex-plugin/plugin.json": json({ name: "p" }), "p/skills/a/SKILL.md": skillMd("a") };
+
+  it.each([
+    [
+      "plugin-manifest",
+      "a policy",
+      { policy: { installation: "ALWAYS" } },
+      "policy `installation` is unknown",
+    ],
+    [
+      "plugin-install",
+      "a missing directory",
+      { source: { source: "local", path: "./q" } },
+      'source "./q" is not',
+    ],
+    ["plugin-install", "a path without ./", { source: "p" }, 'does not start with "./"'],
+    [
+      "plugin-install",
+      "an unknown kind",
+      { source: { source: "github", repo: "o/p" } },
+      '"github" is unknown',
+    ],
+    ["plugin-install", "another name", { name: "q" }, 'plugin "q" is named "p" in its manifest'],
+    ["plugin-install", "a name with a space", { name: "p q" }, 'plugin "p q" is left out'],
+  ])("%s reports %s", async (rule, _, entry, said) => {
+    const { found, refusedBy } = await lint({ ...own, [file]: listed(entry) });
+    const index = found.findIndex((each) => each.includes(rule));
+    expect(found[index]).toContain(said);
+    expect(refusedBy[index]).toEqual(["codex"]);
+  });
+
+  it("is silent about a right one, as a text or an object", async () => {
+    const source = { source: "local", path: "./p" };
+    for (const entry of [{}, { source, policy: { installation: "AVAILABLE", authentication: "ON_USE" } }]) {
+      const { found, subjects } = await lint({ ...own, [file]: listed(entry) });
+      expect([subjects, found]).toEqual([["marketplace .", "plugin p"], []]);
+    }
+  });
+
+  it("loses nothing of a plugin that has no skills", async () => {
+    const { found } = await lint({ ".codex-plugin/plugin.json": json({ name: "p", skills: "./skills/" }) });
+    expect(found).toEqual([]);
+  });
+});
+
+describe("an extension of Gemini CLI", () => {
+  const extension = (more: object) => json({ name: "p", version: "1.0.0", ...more });
+  it.each([
+    ["a name with an underscore", { name: "p_q" }, '`name` "p_q" is invalid'],
+    ["an empty version", { version: "" }, "`version` is empty"],
+    [
+      "a context file that is not there",
+      { contextFileName: "GEMINI.md" },
+      'context file "GEMINI.md" does not exist',
+    ],
+  ])("plugin-manifest reports %s", async (_, more, said) => {
+    const { found, refusedBy } = await lint({ ...skill, "gemini-extension.json": extension(more) });
+    expect([found, refusedBy]).toEqual([[expect.stringContaining(said)], [["gemini-cli"]]]);
+  });
+
+  it("is right with a context file", async () => {
+    const files = {
+      "gemini-extension.json": extension({ contextFileName: "GEMINI.md" }),
+      "GEMINI.md": "# p\n",
+    };
+    const { found, subjects } = await lint({ ...skill, ...files });
+    expect([found, subjects]).toEqual([[], ["plugin ."]]);
+  });
+});
+
+describe("manifests that disagree", () => {
+  const files = {
+    ...skill,
+    [claude]: json({ name: "p", version: "1.1.0", description: "One." }),
+    ".codex-plugin/plugin.json": json({ name: "q", version: "1.0.0", description: "Two." }),
+  };
+
+  it("are reported by version and name, and by description on request", async () => {
+    const ids = ({ found }: { readonly found: readonly string[] }) =>
+      found.map((each) => each.split(" ", 2).join(" "));
+    expect(ids(await lint(files))).toEqual(["info plugin-name", "info plugin-version"]);
+    const all = await lint(files, "--rule", "plugin-description=info");
+    expect(ids(all)).toContain("info plugin-description");
+  });
+
+  it("are not reported for a text that a manifest lacks or a release fills in", async () => {
+    const { found } = await lint({
+      ...files,
+      ".codex-plugin/plugin.json": json({ name: "p", version: "0.0.0-placeholder" }),
+    });
+    expect(found).toEqual([]);
+  });
+
+  it("are reported for an entry of a marketplace whose plugin has another version", async () => {
+    const { found } = await lint({
+      [marketplace]: list({ ...entry, version: "2.0.0" }),
+      [`p/${claude}`]: json({ name: "p", version: "1.0.0" }),
+    });
+    expect(found).toEqual([
+      'info plugin-version ./.claude-plugin/marketplace.json:1 version "2.0.0" differs from "1.0.0" in p/.claude-plugin/plugin.json',
+    ]);
+  });
+});
+
+describe("plugin-hidden-skill", () => {
+  it("reports a skill that a manifest hides from one client and shows to another", async () => {
+    const { found } = await lint({
+      [claude]: json({ name: "p", skills: "./more" }),
+      ".codex-plugin/plugin.json": json({ name: "p", skills: "./more" }),
+      ...skill,
+      "more/b/SKILL.md": skillMd("b"),
+    });
+    expect(found).toEqual([
+      "info plugin-hidden-skill ./skills/a/SKILL.md Codex CLI does not find the skill in the plugin",
+    ]);
+  });
+
+  it("reports a skill that is nested too deep, and none directly in skills", async () => {
+    const { found } = await lint({
+      [claude]: json({ name: "p" }),
+      ...skill,
+      "skills/g/b/SKILL.md": skillMd("b"),
+    });
+    expect(found).toEqual([
+      "info plugin-hidden-skill ./skills/g/b/SKILL.md Claude Code does not find the skill in the plugin",
+    ]);
+  });
+});
+
+describe("a hostile manifest", () => {
+  const utf16 = new Uint8Array(Buffer.from(`\ufeff${json({ name: "p" })}`, "utf16le"));
+  it.each<readonly [string, string | Uint8Array, string]>([
+    ["nested 100,000 deep", `{"name":${"[".repeat(100_000)}`, "nested more than 200 levels deep"],
+    ["larger than 1 MiB", `{"name":"p","x":"${"x".repeat(1_100_000)}"}`, "the file cannot be read"],
+    ["whose keys are those of prototypes", '{"__proto__":{"name":"p"}}', "`name` is missing"],
+    ["with a key twice", '{"name":"p","name":"p"}', 'duplicate key "name"'],
+    ["with a path out of it", json({ name: "p", skills: "./a/../../b" }), 'contains ".."'],
+    ["with an absolute path", json({ name: "p", skills: "/etc" }), 'does not start with "./"'],
+    ["with NUL in a path", json({ name: "p", skills: "./a\0b" }), "does not lead into the plugin"],
+    ["with a byte-order mark", `\ufeff${json({ name: "p" })}`, "byte-order mark"],
+    ["in UTF-16", utf16, "the file is utf-16le, not UTF-8"],
+    ["of bytes that are no text", new Uint8Array([0xff, 0xfe, 0xfd, 0]), "not UTF-8"],
+    ["that is empty", "", "expected a value, found the end of the file"],
+    ["that is a list", "[]", "not an object"],
+    ["that ends early", '{"name":"p', "the string is not closed"],
+    ["with control characters in its name", json({ name: "\u001b[31mp" }), "white space"],
+  ])("%s is a finding", async (_, content, said) => {
+    const cwd = makeTree({ ...skill, [claude]: content });
+    await lintIn(cwd, "skills");
+    const before = cpuTime();
+    const { code, found } = await lintIn(cwd);
+    expect(cpuTime() - before).toBeLessThan(linearLimit);
+    expect(code).toBe(0);
+    expect(found.join("\n")).toContain(said);
+    expect(found.join("")).not.toContain("\u001b");
+  });
+
+  it("that is a symlink out of the plugin is not read, and one inside is", async () => {
+    const cwd = makeTree({
+      "outside.json": json({ name: "secret name" }),
+      "p/skills/a/SKILL.md": skillMd("a"),
+    });
+    mkdirSync(path.join(cwd, "p/.claude-plugin"));
+    symlinkSync("../../outside.json", path.join(cwd, "p", claude));
+    const { found } = await lintIn(cwd, "p");
+    expect(found).toEqual([expect.stringContaining("the file cannot be read")]);
+    writeFileSync(path.join(cwd, "p/own.json"), json({ name: "own name" }));
+    mkdirSync(path.join(cwd, "p/.codex-plugin"));
+    symlinkSync("../own.json", path.join(cwd, "p/.codex-plugin/plugin.json"));
+    expect((await lintIn(cwd, "p")).found).toHaveLength(1);
+  });
+});
