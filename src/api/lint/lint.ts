@@ -112,7 +112,7 @@ export async function lintUnwritten(
   asking = asLint,
 ): Promise<Unwritten> {
   const started = now();
-  requireOptions(options);
+  requireLintOptions(options);
   const baseline =
     options.baseline && (await import("./baseline.ts")).openBaseline(options.baseline, options.cwd);
   const selected = memory?.selected ?? (await selectLinted(options));
@@ -121,7 +121,7 @@ export async function lintUnwritten(
   const clock = options.timing ? startRuleClock() : undefined;
   const cache = await openLintCache(options);
   const surroundings = openSurroundings();
-  const run = runQuestion(options, asking, scopeSummary !== undefined);
+  const run = runQuestion({ ...options, partOnly: options.partOnly || scopeSummary !== undefined }, asking);
   const prepare = lintPreparer({
     contextOf: surroundings.contextOf,
     syntax: await checkedSyntax(options, sources, memory),
@@ -168,7 +168,7 @@ export async function lintUnwritten(
 }
 
 /** Throws a SkillsError for an unknown rule, or for options that cannot be combined. */
-function requireOptions({ rules = {}, fixRules = [], overrides, ...options }: LintRequest): void {
+export function requireLintOptions({ rules = {}, fixRules = [], overrides, ...options }: LintRequest): void {
   requireRules(rules);
   requireRules(Object.fromEntries(fixRules.map((id) => [id, "info" as const])));
   for (const entry of overrides?.entries ?? []) requireRules(entry.rules ?? {});
@@ -192,7 +192,7 @@ function requireFixable(sources: readonly SkillSource[]): void {
 }
 
 /** The clients to report, unless they are the common ones. Throws a SkillsError for a client without a record. */
-async function requireClients({ clients }: LintRequest): Promise<LintRequest["clients"]> {
+export async function requireClients({ clients }: LintRequest): Promise<LintRequest["clients"]> {
   if (clients) (await import("../compat/choose-clients.ts")).chooseClients(clients);
   return chosenWords(clients);
 }
@@ -232,7 +232,8 @@ async function checkedSyntax(
   return checkSyntax(sources.filter((source) => !recall(source, memory)));
 }
 
-function runQuestion(
+/** All that the report of a run depends on besides the answers. */
+export function runQuestion(
   {
     clients: words,
     maxWarnings = Infinity,
@@ -241,15 +242,14 @@ function runQuestion(
     partOnly = false,
     ...options
   }: LintRequest,
-  { added = () => [] }: CommandQuestion,
-  isFiltered: boolean,
+  { added = () => [] }: Pick<CommandQuestion, "added">,
 ): RunQuestion {
   const clients = chosenWords(words);
   return {
     ...options,
     ...(clients && { clients: clientsNamed(clients) }),
     targets,
-    partOnly: partOnly || isFiltered,
+    partOnly,
     added: added(everywhere(targets, options)),
     maxWarnings,
     settings: pathSettings({ ...options, targets: [...targets, ...otherTargets] }),

@@ -60,7 +60,7 @@ export function asciiJson(value: unknown): string {
 }
 
 /** JSON with every other character escaped. */
-function asciiOnly(json: string): string {
+export function asciiOnly(json: string): string {
   return json.replace(risky, escapeUnit);
 }
 

@@ -1,0 +1,60 @@
+import type { Command } from "commander";
+import { answerLines } from "../api/pipe/answer-lines.ts";
+import { type PipedCommand, pipeQuestion } from "../api/pipe/judge.ts";
+import { SkillsError } from "../core/errors.ts";
+import { series } from "../core/sentence.ts";
+import { asciiOnly } from "../report/drawing/ascii-json.ts";
+import { countThreads } from "../run/answers.ts";
+import type { ExitCode, Io } from "./io.ts";
+import type { JobsFlags } from "./options/jobs-option.ts";
+import type { PipeFlags } from "./options/pipe-options.ts";
+
+/** The options that have a meaning for a skill on a line; the others are about paths or about the report of a run. */
+const supported: ReadonlySet<string> = new Set([
+  "client",
+  "color",
+  "config",
+  "inline",
+  "jobs",
+  "maxWarnings",
+  "rule",
+  "security",
+  "skillSeconds",
+  "stdinNdjson",
+  "target",
+  "tokens",
+]);
+
+/** Throws a SkillsError for paths and for options that --stdin-ndjson would ignore. */
+export function requirePipeOnly(command: Command): void {
+  if (command.args.length > 0)
+    throw new SkillsError("bad-usage", "--stdin-ndjson reads no PATH; use --export-ndjson to write lines");
+  const others = command.options
+    .filter((option) => command.getOptionValueSource(option.attributeName()) === "cli")
+    .filter((option) => !supported.has(option.attributeName()))
+    .map(({ long }) => long ?? "");
+  if (others.length > 0)
+    throw new SkillsError("bad-usage", `${series(others)} cannot be used with --stdin-ndjson`);
+}
+
+/** Prints an answer for each line of standard input. */
+export async function answerInput(
+  command: PipedCommand,
+  options: Parameters<typeof pipeQuestion>[1],
+  { jobs, skillSeconds }: PipeFlags & JobsFlags,
+  io: Io,
+): Promise<ExitCode> {
+  return answerLines(piecesOf(io), (line) => io.stdout.write(asciiOnly(line)), {
+    question: pipeQuestion(command, options),
+    threads: await countThreads({ jobs, isCached: false }, "check", Infinity),
+    ...(skillSeconds !== undefined && { seconds: skillSeconds }),
+  });
+}
+
+function piecesOf(io: Io): AsyncIterable<Uint8Array> {
+  return io.readPieces?.() ?? onePiece(io);
+}
+
+async function* onePiece(io: Io): AsyncGenerator<Uint8Array> {
+  yield io.readStdin();
+}
