@@ -34,7 +34,13 @@ import { addJobsOption, type JobsFlags } from "../options/jobs-option.ts";
 import { loadSettings } from "../options/load-settings.ts";
 import { outputNotes, type OutputPlan } from "../options/output-option.ts";
 import { explainScope, scopeNotes, scopeOptions } from "../options/scope-options.ts";
-import { addPipeOptions, type PipeFlags, pipeNotes } from "../options/pipe-options.ts";
+import {
+  addExportOption,
+  addPipeOptions,
+  type ExportFlags,
+  type PipeFlags,
+  pipeNotes,
+} from "../options/pipe-options.ts";
 import { suppressionNotes } from "../options/suppression-options.ts";
 import { typedTokens } from "../options/token-option.ts";
 import { printPatch, printReport } from "../print-report.ts";
@@ -42,7 +48,7 @@ import { programName } from "../program-name.ts";
 import { createCommand, parseArguments } from "../program.ts";
 import { type Progress, showProgress } from "../progress.ts";
 
-interface Flags extends LintFlags, JobsFlags, PipeFlags {
+interface Flags extends LintFlags, JobsFlags, PipeFlags, ExportFlags {
   readonly target?: readonly Target[];
 }
 
@@ -54,7 +60,7 @@ export function define(io: Io): Command {
     "Lint skills and predict which common clients load them; with --target also pack them for uploaders and simulate agents. Suggests the next command.",
   );
   const checking = addLintOptions(addCheckOptions(command, checkable, "the project's skills"));
-  return addPipeOptions(addJobsOption(checking, "auto"))
+  return addExportOption(addPipeOptions(addJobsOption(checking, "auto")))
     .option("--watch", "check again on each change, until interrupted")
     .addHelpText("after", `\n${checkNotes}`);
 }
@@ -68,8 +74,20 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   const ended = parseArguments(command, args);
   if (ended !== undefined) return ended;
   const { tokens: _default, ...flags } = command.opts<Flags>();
+  if (flags.exportNdjson !== undefined) return exportLines(flags, command, io);
   if (flags.stdinNdjson) return answerPiped(flags, command, io);
   return report(command.args, { ...flags, ...typedTokens(command) }, io);
+}
+
+async function exportLines({ target: _, ...flags }: Flags, command: Command, io: Io): Promise<ExitCode> {
+  const { exportScope, requireExportOnly } = await import("../pipe.ts");
+  requireExportOnly(command);
+  const settle = await loadSettings(flags, configureCheck, io);
+  const { options } = await settle({
+    ...checkScope(command.args, flags, io),
+    ...scopeOptions(command.args, flags, io),
+  });
+  return exportScope(options, command.opts<Flags>().exportNdjson!, io);
 }
 
 async function answerPiped(flags: Flags, command: Command, io: Io): Promise<ExitCode> {

@@ -9,6 +9,11 @@ export interface PipeFlags {
   readonly skillSeconds?: number;
 }
 
+/** The option of the commands that write skills as lines; a file, or "-" for standard output. */
+export interface ExportFlags {
+  readonly exportNdjson?: string;
+}
+
 export const pipeNotes = `NDJSON:
   --stdin-ndjson reads a skill from each line of standard input, a JSON object
   such as {"id": "…", "name": "…", "files": [{"path": "…", "text": "…"}]}, and
@@ -30,6 +35,21 @@ export function addPipeOptions(command: Command): Command {
       `with --stdin-ndjson, the time after which a skill is given up (default: ${pipeLimits.seconds})`,
       parseSeconds,
     );
+}
+
+/** Adds --export-ndjson to a command whose options select skills. */
+export function addExportOption(command: Command): Command {
+  return command.option(
+    "--export-ndjson <file>",
+    'check nothing; write the skills as lines for --stdin-ndjson; "-" is standard output',
+    requireFile,
+  );
+}
+
+function requireFile(word: string): string {
+  if (/(?:^|[/\\])skill\.md$/i.test(word))
+    throw new SkillsError("bad-usage", `--export-ndjson ${quote(word)} would overwrite a skill`);
+  return word;
 }
 
 /** A day: a longer time would overflow Node's timers, which fire at once then. */
