@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { answerLines } from "../src/api/pipe/answer-lines.ts";
 import { pipeQuestion, type PipedCommand } from "../src/api/pipe/judge.ts";
 import { examine } from "../src/engine.ts";
-import { version } from "../src/generated/version.ts";
+import { pipeLimits } from "../src/model/pipe.ts";
+import { ruleSetDigest } from "../src/api/rule-set.ts";
 import { runSkills } from "./support/io.ts";
 import { schemaOf } from "./support/schema.ts";
 
@@ -100,7 +101,16 @@ it("says in the answer which rule set was asked", async () => {
     digestsOf("lint", "--client", "codex"),
   ]);
   expect(new Set([plain, ...others]).size).toBe(6);
-  expect(version).not.toBe("");
+  const printed = await runSkills(["lint", "--no-config", "--stdin-ndjson", "--digest"]);
+  expect(printed).toEqual({ code: 0, stdout: `${plain}\n`, stderr: "" });
+});
+
+it("names the version and the whole question in the digest", () => {
+  const question = pipeQuestion("lint", { rules: { "body-length": "off", "name-format": "info" } });
+  const swapped = pipeQuestion("lint", { rules: { "name-format": "info", "body-length": "off" } });
+  expect(ruleSetDigest(swapped)).toBe(ruleSetDigest(question));
+  expect(ruleSetDigest({ ...question, maxWarnings: 0 })).not.toBe(ruleSetDigest(question));
+  expect(ruleSetDigest({ ...question, inline: false })).not.toBe(ruleSetDigest(question));
 });
 
 it("refuses what it would ignore", async () => {
@@ -115,11 +125,22 @@ it("refuses what it would ignore", async () => {
     ],
     [["lint", "--rule", "no-such-rule=off"], 'unknown rule "no-such-rule"'],
     [["compat", "--client", "no-such-client"], 'unknown client "no-such-client"'],
+    [
+      ["lint", "--export-ndjson", "-", "--digest"],
+      "--stdin-ndjson and --digest cannot be used with --export-ndjson",
+    ],
     [["lint", "--skill-seconds", "0"], '--skill-seconds "0" must be a number above 0, at most 86400'],
   ] as const) {
     const { code, stdout, stderr } = await pipe([good], args);
     expect([code, stdout]).toEqual([2, ""]);
     expect(stderr).toContain(message);
+  }
+});
+
+it("refuses options of lines without lines", async () => {
+  for (const option of [["--digest"], ["--skill-seconds", "1"]]) {
+    const { code, stderr } = await runSkills(["validate", ...option, "."]);
+    expect([code, stderr]).toEqual([2, `skills: ${option[0]} needs --stdin-ndjson\n`]);
   }
 });
 
@@ -328,5 +349,5 @@ describe("the input", () => {
 
 it("documents its limits", () => {
   const read = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), "utf8");
-  expect(read("schemas/ndjson-input.schema.json")).toContain("33554432");
+  expect(read("schemas/ndjson-input.schema.json")).toContain(` ${pipeLimits.lineBytes} bytes`);
 });

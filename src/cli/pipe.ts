@@ -1,7 +1,8 @@
 import type { Command } from "commander";
 import { answerLines } from "../api/pipe/answer-lines.ts";
 import { exportSkills } from "../api/pipe/export-skills.ts";
-import { type PipedCommand, pipeQuestion } from "../api/pipe/judge.ts";
+import { openJudge, type PipedCommand, pipeQuestion } from "../api/pipe/judge.ts";
+import { ruleSetDigest } from "../api/rule-set.ts";
 import { requireReportFiles, writeReports } from "../api/write-reports.ts";
 import { SkillsError } from "../core/errors.ts";
 import { series } from "../core/sentence.ts";
@@ -17,6 +18,7 @@ const supported: ReadonlySet<string> = new Set([
   "client",
   "color",
   "config",
+  "digest",
   "inline",
   "jobs",
   "maxWarnings",
@@ -73,15 +75,21 @@ export async function exportScope(
   return problems.length > 0 ? 2 : 0;
 }
 
-/** Prints an answer for each line of standard input. */
+/** Prints an answer for each line of standard input, or only the digest of the rule set. */
 export async function answerInput(
   command: PipedCommand,
   options: Parameters<typeof pipeQuestion>[1],
-  { jobs, skillSeconds }: PipeFlags & JobsFlags,
+  { jobs, skillSeconds, digest }: PipeFlags & JobsFlags,
   io: Io,
 ): Promise<ExitCode> {
+  const question = pipeQuestion(command, options);
+  if (digest) {
+    await openJudge(question);
+    io.stdout.write(`${ruleSetDigest(question)}\n`);
+    return 0;
+  }
   return answerLines(piecesOf(io), (line) => io.stdout.write(asciiOnly(line)), {
-    question: pipeQuestion(command, options),
+    question,
     threads: await countThreads({ jobs, isCached: false }, "check", Infinity),
     ...(skillSeconds !== undefined && { seconds: skillSeconds }),
   });

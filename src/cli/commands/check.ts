@@ -37,6 +37,7 @@ import { explainScope, scopeNotes, scopeOptions } from "../options/scope-options
 import {
   addExportOption,
   addPipeOptions,
+  asksForLines,
   type ExportFlags,
   type PipeFlags,
   pipeNotes,
@@ -75,7 +76,7 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   if (ended !== undefined) return ended;
   const { tokens: _default, ...flags } = command.opts<Flags>();
   if (flags.exportNdjson !== undefined) return exportLines(flags, command, io);
-  if (flags.stdinNdjson) return answerPiped(flags, command, io);
+  if (asksForLines(flags)) return answerPiped(flags, command, io);
   return report(command.args, { ...flags, ...typedTokens(command) }, io);
 }
 

@@ -9,7 +9,7 @@ import { clientOption, parseClients } from "../options/client-option.ts";
 import { shownIn } from "../options/config-clients.ts";
 import { paintFor } from "../options/color.ts";
 import type { ExitCode, Io } from "../io.ts";
-import { addPipeOptions, type PipeFlags, pipeNotes } from "../options/pipe-options.ts";
+import { addPipeOptions, asksForLines, type PipeFlags, pipeNotes } from "../options/pipe-options.ts";
 import { programName } from "../program-name.ts";
 import { choiceOption, createCommand, parseArguments } from "../program.ts";
 
@@ -74,7 +74,7 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   const ended = parseArguments(command, args);
   if (ended !== undefined) return ended;
   const flags = command.opts<Flags>();
-  return flags.stdinNdjson ? answerPiped(flags, command, io) : print(command.args, flags, io);
+  return asksForLines(flags) ? answerPiped(flags, command, io) : print(command.args, flags, io);
 }
 
 async function answerPiped(flags: Flags, command: Command, io: Io): Promise<ExitCode> {

@@ -32,6 +32,7 @@ import { explainScope, scopeNotes, scopeOptions } from "../options/scope-options
 import {
   addExportOption,
   addPipeOptions,
+  asksForLines,
   type ExportFlags,
   type PipeFlags,
   pipeNotes,
@@ -59,7 +60,7 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   if (ended !== undefined) return ended;
   const { tokens: _default, ...typed } = command.opts<Flags>();
   if (typed.exportNdjson !== undefined) return exportLines(typed, command, io);
-  if (typed.stdinNdjson) return answerPiped(typed, command, io);
+  if (asksForLines(typed)) return answerPiped(typed, command, io);
   const flags = typed.interactive && !asksForFixes(typed) ? { ...typed, fix: true } : typed;
   return runLint(command.args, { ...flags, ...typedTokens(command) }, io);
 }

@@ -21,6 +21,7 @@ import { outputNotes, writeOutput } from "../options/output-option.ts";
 import {
   addExportOption,
   addPipeOptions,
+  asksForLines,
   type ExportFlags,
   type PipeFlags,
   pipeNotes,
@@ -87,7 +88,7 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   if (ended !== undefined) return ended;
   const flags = command.opts<Flags>();
   if (flags.exportNdjson !== undefined) return exportLines(flags, command, io);
-  return flags.stdinNdjson ? answerPiped(flags, command, io) : validatePaths(command.args, flags, io);
+  return asksForLines(flags) ? answerPiped(flags, command, io) : validatePaths(command.args, flags, io);
 }
 
 async function exportLines(flags: Flags, command: Command, io: Io): Promise<ExitCode> {

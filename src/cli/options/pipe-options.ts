@@ -7,6 +7,7 @@ import { pipeLimits } from "../../model/pipe.ts";
 export interface PipeFlags {
   readonly stdinNdjson?: boolean;
   readonly skillSeconds?: number;
+  readonly digest?: boolean;
 }
 
 /** The option of the commands that write skills as lines; a file, or "-" for standard output. */
@@ -22,7 +23,7 @@ export const pipeNotes = `NDJSON:
   No file is read. Skills are not compared with each other; overrides,
   suppressions and baselines of the config do not apply, and --max-warnings
   applies to each skill. "ruleSet" is the digest of this version and the
-  question: while it is the same, so are the answers.
+  question: while it is the same, so are the answers. --digest prints it.
   A line that is no skill or too large, and a skill that takes too long, is
   answered with an "error"; the exit code is then 2.
 `;
@@ -34,7 +35,16 @@ export function addPipeOptions(command: Command): Command {
       "--skill-seconds <number>",
       `with --stdin-ndjson, the time after which a skill is given up (default: ${pipeLimits.seconds})`,
       parseSeconds,
-    );
+    )
+    .option("--digest", "with --stdin-ndjson, read nothing and print the digest of the rule set");
+}
+
+/** Throws a SkillsError for options that need --stdin-ndjson without it. */
+export function asksForLines({ stdinNdjson = false, skillSeconds, digest }: PipeFlags): boolean {
+  const given = digest ? "--digest" : skillSeconds === undefined ? undefined : "--skill-seconds";
+  if (!stdinNdjson && given !== undefined)
+    throw new SkillsError("bad-usage", `${given} needs --stdin-ndjson`);
+  return stdinNdjson;
 }
 
 /** Adds --export-ndjson to a command whose options select skills. */
