@@ -37,24 +37,18 @@ export interface Judgment {
 }
 
 /** Why a line has no judgment: it is no skill, it is over a limit, the skill took too long, or the work on it ended. */
-export type PipeErrorCode = "bad-line" | "too-large" | "too-slow" | "failed";
+type PipeErrorCode = "bad-line" | "too-large" | "too-slow" | "failed";
 
 export interface PipeError {
   readonly code: PipeErrorCode;
   readonly message: string;
 }
 
-/** A line of output. */
-export type PipedAnswer = { readonly line: number; readonly id?: string; readonly ruleSet: string } & (
-  | Judgment
-  | { readonly outcome: 2; readonly error: PipeError }
-);
-
 /** Limits on a line of input. */
 export const pipeLimits = {
   /**
-   * Maximum size of a line, in bytes. With the text and the bytes of its files it is in memory about four times; the
-   * largest of 1,509 real skills takes less.
+   * Maximum size of a line, in bytes. With its text and the bytes of its files it is in memory several times, for each
+   * line that is begun.
    */
   lineBytes: 33_554_432,
   /** Maximum time for one skill, in seconds; real ones take milliseconds. */

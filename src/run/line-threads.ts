@@ -9,7 +9,7 @@ export interface LineReply {
 }
 
 /** A thread without a reply: it was ended after the time for a line, or it ended by itself. */
-export interface NoReply {
+interface NoReply {
   readonly ended: "too-slow" | "failed";
   readonly reason: string;
 }
