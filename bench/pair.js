@@ -1,12 +1,12 @@
 // The timer of every benchmark: commands alternate, A B A B …, so that a machine that slows down affects both.
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * @typedef {{ name: string, file: string, args: readonly string[], env?: NodeJS.ProcessEnv, cwd?: string }} Command
+ * @typedef {{ name: string, file: string, args: readonly string[], env?: NodeJS.ProcessEnv, cwd?: string, input?: string }} Command `input` is a file.
  * @typedef {{ cpu: number, rss: number }} Usage In ms and MiB.
  * @typedef {{ wall: number } & Partial<Usage>} Run In ms.
  */
@@ -38,14 +38,16 @@ export function pair(commands, runs) {
 }
 
 /** @param {Command} command @param {string} folder @returns {Run} */
-function once({ file, args, env, cwd }, folder) {
+function once({ file, args, env, cwd, input }, folder) {
+  const stdin = input === undefined ? "ignore" : openSync(input, "r");
   const start = process.hrtime.bigint();
   const { error, signal } = spawnSync(file, args, {
-    stdio: "ignore",
+    stdio: [stdin, "ignore", "ignore"],
     cwd,
     env: { ...process.env, ...withoutCertificates, ...env },
   });
   const wall = Number(process.hrtime.bigint() - start) / 1e6;
+  if (typeof stdin === "number") closeSync(stdin);
   if (error || signal) throw new Error(`${file} ${args.join(" ")}: ${error ?? signal}`);
   return args.includes(preload)
     ? { wall, ...JSON.parse(readFileSync(path.join(folder, "usage.json"), "utf8")) }

@@ -1,4 +1,5 @@
-import { fstatSync, readSync, statSync, writeSync } from "node:fs";
+import { fstatSync, read, readSync, statSync, writeSync } from "node:fs";
+import { promisify } from "node:util";
 import { SkillsError } from "../core/errors.ts";
 import { longerPieces } from "../core/pieces.ts";
 import { limits } from "../model/limits.ts";
@@ -12,6 +13,11 @@ export interface Io extends Start {
   readonly stderr: Output;
   /** All of standard input, at most `limits.textBytes`; throws a SkillsError ("too-large", "unreadable"). */
   readStdin(): Uint8Array;
+  /**
+   * Standard input in pieces, each read when it is asked for; throws a SkillsError ("unreadable"). Absent if all of it
+   * is in memory.
+   */
+  readPieces?(): AsyncIterable<Uint8Array>;
   /**
    * The user's next line without its line ending; undefined at the end of the input. Absent if standard input is not
    * a terminal.
@@ -45,6 +51,7 @@ export function processIo(): Io {
     stdout: output(1, "standard output", () => process.stdout),
     stderr: output(2, "standard error", () => process.stderr),
     readStdin,
+    readPieces,
     get readLine() {
       return process.stdin.isTTY ? readLine : undefined;
     },
@@ -111,6 +118,36 @@ function readStdin(): Uint8Array {
   return buffer.subarray(0, length);
 }
 
+/** As large as a pipe of Linux (pipe(7), "Pipe capacity"). */
+const pieceBytes = 65_536;
+
+/** Not synchronous, so that threads can answer while the input has nothing to read. */
+async function* readPieces(): AsyncGenerator<Uint8Array> {
+  for (;;) {
+    const buffer = Buffer.allocUnsafeSlow(pieceBytes);
+    const length = await readPiece(buffer);
+    if (length === 0) return;
+    yield buffer.subarray(0, length);
+  }
+}
+
+const readLater = promisify(read);
+
+async function readPiece(buffer: Buffer): Promise<number> {
+  for (;;) {
+    try {
+      const { bytesRead } = await readLater(0, buffer, 0, buffer.length, null);
+      return bytesRead;
+    } catch (error) {
+      const code = errorCode(error);
+      if (code === "EOF") return 0;
+      if (code !== "EAGAIN")
+        throw new SkillsError("unreadable", `cannot read standard input (${code})`, { cause: error });
+      await new Promise((resolve) => void setTimeout(resolve, pauseMilliseconds));
+    }
+  }
+}
+
 /**
  * Maximum length of a line typed at a terminal: 4096 bytes on Linux (termios(3), "Canonical and noncanonical mode"),
  * less elsewhere.
@@ -138,9 +175,11 @@ function readSome(buffer: Uint8Array, at: number): number {
   }
 }
 
+const pauseMilliseconds = 5;
+
 /** Another process may have made the shared pipe non-blocking; then EAGAIN only means that it is not ready. */
 function pause(): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMilliseconds);
 }
 
 function errorCode(error: unknown): string {

@@ -60,7 +60,7 @@ function endedEarly(label: string, cause: unknown): SkillsError {
  * The program of the threads, which is built next to the file that contains this module. Undefined where the sources
  * run or another bundler has moved them.
  */
-function threadProgram(): URL | undefined {
+export function threadProgram(): URL | undefined {
   const program = new URL(import.meta.url.endsWith(".cjs") ? "thread.cjs" : "thread.js", import.meta.url);
   return existsSync(program) ? program : undefined;
 }
@@ -78,7 +78,7 @@ interface Thread {
  * In MiB. V8 may use 192 KiB less, so the threads have as deep a stack as the main thread, and the same input is nested
  * too deeply for both.
  */
-const stackSizeMb = 1.15;
+export const stackSizeMb = 1.15;
 
 function startThread(program: URL, cwd: string): Thread {
   // Without the options of the host's `node`, such as --input-type, which no file may have.

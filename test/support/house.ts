@@ -206,6 +206,7 @@ export const house: Readonly<Record<string, Room>> = {
       "node:module",
       "node:path",
       "node:url",
+      "node:util",
       "node:v8",
       "node:vm",
       "picocolors",

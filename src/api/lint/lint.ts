@@ -115,7 +115,7 @@ export async function lintUnwritten(
   asking = asLint,
 ): Promise<Unwritten> {
   const started = now();
-  requireOptions(options);
+  requireLintOptions(options);
   const baseline =
     options.baseline && (await import("./baseline.ts")).openBaseline(options.baseline, options.cwd);
   const selected = await selectOnce(options, memory);
@@ -123,7 +123,7 @@ export async function lintUnwritten(
   const clock = options.timing ? startRuleClock() : undefined;
   const cache = await openLintCache(options);
   const surroundings = openSurroundings();
-  const run = runQuestion(options, asking, scopeSummary !== undefined);
+  const run = runQuestion({ ...options, partOnly: options.partOnly || scopeSummary !== undefined }, asking);
   const prepare = lintPreparer({
     contextOf: surroundings.contextOf,
     memory: memory?.texts,
@@ -189,7 +189,7 @@ function stepOf({ signal, onProgress }: LintRequest): Step | undefined {
 }
 
 /** Throws a SkillsError for an unknown rule, or for options that cannot be combined. */
-function requireOptions({ rules = {}, fixRules = [], overrides, ...options }: LintRequest): void {
+export function requireLintOptions({ rules = {}, fixRules = [], overrides, ...options }: LintRequest): void {
   requireRules(rules);
   requireRules(Object.fromEntries(fixRules.map((id) => [id, "info" as const])));
   for (const entry of overrides?.entries ?? []) requireRules(entry.rules ?? {});
@@ -213,7 +213,7 @@ function requireFixable(sources: readonly SkillSource[]): void {
 }
 
 /** The clients to report, unless they are the common ones. Throws a SkillsError for a client without a record. */
-async function requireClients({ clients }: LintRequest): Promise<LintRequest["clients"]> {
+export async function requireClients({ clients }: LintRequest): Promise<LintRequest["clients"]> {
   if (clients) (await import("../compat/choose-clients.ts")).chooseClients(clients);
   return chosenWords(clients);
 }
@@ -255,7 +255,8 @@ async function checkedSyntax(
   return checkSyntax(sources.filter((source) => !recall(source, memory)));
 }
 
-function runQuestion(
+/** All that the report of a run depends on besides the answers. */
+export function runQuestion(
   {
     clients: words,
     maxWarnings = Infinity,
@@ -264,15 +265,14 @@ function runQuestion(
     partOnly = false,
     ...options
   }: LintRequest,
-  { added = () => [] }: CommandQuestion,
-  isFiltered: boolean,
+  { added = () => [] }: Pick<CommandQuestion, "added">,
 ): RunQuestion {
   const clients = chosenWords(words);
   return {
     ...options,
     ...(clients && { clients: clientsNamed(clients) }),
     targets,
-    partOnly: partOnly || isFiltered,
+    partOnly,
     added: added(everywhere(targets, options)),
     maxWarnings,
     settings: pathSettings({ ...options, targets: [...targets, ...otherTargets] }),

@@ -34,6 +34,14 @@ import { addJobsOption, type JobsFlags } from "../options/jobs-option.ts";
 import { loadSettings } from "../options/load-settings.ts";
 import { outputNotes, type OutputPlan } from "../options/output-option.ts";
 import { explainScope, scopeNotes, scopeOptions } from "../options/scope-options.ts";
+import {
+  addExportOption,
+  addPipeOptions,
+  asksForLines,
+  type ExportFlags,
+  type PipeFlags,
+  pipeNotes,
+} from "../options/pipe-options.ts";
 import { suppressionNotes } from "../options/suppression-options.ts";
 import { typedTokens } from "../options/token-option.ts";
 import { printPatch, printReport } from "../print-report.ts";
@@ -41,7 +49,7 @@ import { programName } from "../program-name.ts";
 import { createCommand, parseArguments } from "../program.ts";
 import { type Progress, showProgress } from "../progress.ts";
 
-interface Flags extends LintFlags, JobsFlags {
+interface Flags extends LintFlags, JobsFlags, PipeFlags, ExportFlags {
   readonly target?: readonly Target[];
 }
 
@@ -52,7 +60,8 @@ export function define(io: Io): Command {
   const command = createCommand("skills check", io).description(
     "Lint skills and predict which common clients load them; with --target also pack them for uploaders and simulate agents. Suggests the next command.",
   );
-  return addJobsOption(addLintOptions(addCheckOptions(command, checkable, "the project's skills")), "auto")
+  const checking = addLintOptions(addCheckOptions(command, checkable, "the project's skills"));
+  return addExportOption(addPipeOptions(addJobsOption(checking, "auto")))
     .option("--watch", "check again on each change, until interrupted")
     .addHelpText("after", `\n${checkNotes}`);
 }
@@ -66,7 +75,34 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   const ended = parseArguments(command, args);
   if (ended !== undefined) return ended;
   const { tokens: _default, ...flags } = command.opts<Flags>();
+  if (flags.exportNdjson !== undefined) return exportLines(flags, command, io);
+  if (asksForLines(flags)) return answerPiped(flags, command, io);
   return report(command.args, { ...flags, ...typedTokens(command) }, io);
+}
+
+async function exportLines({ target: _, ...flags }: Flags, command: Command, io: Io): Promise<ExitCode> {
+  const { exportScope, requireExportOnly } = await import("../pipe.ts");
+  requireExportOnly(command);
+  const settle = await loadSettings(flags, configureCheck, io);
+  const { options } = await settle({
+    ...checkScope(command.args, flags, io),
+    ...scopeOptions(command.args, flags, io),
+  });
+  return exportScope(options, command.opts<Flags>().exportNdjson!, io);
+}
+
+async function answerPiped(flags: Flags, command: Command, io: Io): Promise<ExitCode> {
+  const { answerInput, requirePipeOnly } = await import("../pipe.ts");
+  requirePipeOnly(command);
+  const settle = await loadSettings(flags, configureCheck, io);
+  const { target, ...others } = flags;
+  const { options } = await settle({
+    ...checkScope([], others, io),
+    ...lintSettings([], flags),
+    ...(target && { targets: target }),
+    ...typedTokens(command),
+  });
+  return answerInput("check", options, flags, io);
 }
 
 async function report(operands: readonly string[], flags: Flags, io: Io): Promise<ExitCode> {
@@ -194,6 +230,7 @@ ${suppressionNotes}
 Config:
 ${configNotes}
 ${cacheNotes}
+${pipeNotes}
 Examples:
   skills check                            the project's skills
   skills check my-skill

@@ -9,12 +9,13 @@ import { clientOption, parseClients } from "../options/client-option.ts";
 import { shownIn } from "../options/config-clients.ts";
 import { paintFor } from "../options/color.ts";
 import type { ExitCode, Io } from "../io.ts";
+import { addPipeOptions, asksForLines, type PipeFlags, pipeNotes } from "../options/pipe-options.ts";
 import { programName } from "../program-name.ts";
 import { choiceOption, createCommand, parseArguments } from "../program.ts";
 
 const formats = ["json", "text"] as const;
 
-interface Flags extends Pick<CheckFlags, "stdinName" | "color"> {
+interface Flags extends Pick<CheckFlags, "stdinName" | "color">, PipeFlags {
   readonly client?: readonly string[];
   readonly format: (typeof formats)[number];
   readonly all?: boolean;
@@ -35,6 +36,7 @@ What is shown:
   in a range, such as "codex >=0.160", each. Without --client, the clients of
   the config are shown.
 
+${pipeNotes}
 Examples:
   skills compat my-skill
   skills compat --client claude-code,codex,copilot-cli .
@@ -63,14 +65,23 @@ export function define(io: Io): Command {
     .addOption(choiceOption("-f, --format <format>", "output format: text or json", formats, "text"))
     .option("-a, --all", "show long lists in full, as JSON always does")
     .option("-v, --verbose", "show every client and version, with its whole reason");
-  return addReadOptions(command).addHelpText("after", notes);
+  return addPipeOptions(addReadOptions(command)).addHelpText("after", notes);
 }
 
 /** `skills compat`: prints on standard output what agent clients make of the skills. */
 export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   const command = define(io);
   const ended = parseArguments(command, args);
-  return ended ?? print(command.args, command.opts<Flags>(), io);
+  if (ended !== undefined) return ended;
+  const flags = command.opts<Flags>();
+  return asksForLines(flags) ? answerPiped(flags, command, io) : print(command.args, flags, io);
+}
+
+async function answerPiped(flags: Flags, command: Command, io: Io): Promise<ExitCode> {
+  const { answerInput, requirePipeOnly } = await import("../pipe.ts");
+  requirePipeOnly(command);
+  const options = flags.client ? { clients: flags.client } : await shownIn(io);
+  return answerInput("compat", options, { ...flags, jobs: 1 }, io);
 }
 
 async function print(operands: readonly string[], flags: Flags, io: Io): Promise<ExitCode> {

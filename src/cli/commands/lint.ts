@@ -29,17 +29,25 @@ import { addJobsOption, type JobsFlags } from "../options/jobs-option.ts";
 import { loadSettings } from "../options/load-settings.ts";
 import { outputNotes } from "../options/output-option.ts";
 import { explainScope, scopeNotes, scopeOptions } from "../options/scope-options.ts";
+import {
+  addExportOption,
+  addPipeOptions,
+  asksForLines,
+  type ExportFlags,
+  type PipeFlags,
+  pipeNotes,
+} from "../options/pipe-options.ts";
 import { suppressionNotes } from "../options/suppression-options.ts";
 import { typedTokens } from "../options/token-option.ts";
 import { createCommand, parseArguments } from "../program.ts";
 
-type Flags = LintFlags & JobsFlags & Pick<CheckFlags, "target">;
+type Flags = LintFlags & JobsFlags & PipeFlags & ExportFlags & Pick<CheckFlags, "target">;
 
 export function define(io: Io): Command {
   const command = createCommand("skills lint", io).description(
     "Check skills against all lint rules (target requirements, best practices, security), and apply fixes.",
   );
-  return addJobsOption(addLintOptions(addCheckOptions(command)), 1)
+  return addExportOption(addPipeOptions(addJobsOption(addLintOptions(addCheckOptions(command)), 1)))
     .option("--interactive", "ask about each fix: yes, no, all or quit; implies --fix")
     .option("--watch", "lint again on each change, until interrupted")
     .addHelpText("after", `\n${lintNotes}`);
@@ -51,8 +59,33 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   const ended = parseArguments(command, args);
   if (ended !== undefined) return ended;
   const { tokens: _default, ...typed } = command.opts<Flags>();
+  if (typed.exportNdjson !== undefined) return exportLines(typed, command, io);
+  if (asksForLines(typed)) return answerPiped(typed, command, io);
   const flags = typed.interactive && !asksForFixes(typed) ? { ...typed, fix: true } : typed;
   return runLint(command.args, { ...flags, ...typedTokens(command) }, io);
+}
+
+async function exportLines(flags: Flags, command: Command, io: Io): Promise<ExitCode> {
+  const { exportScope, requireExportOnly } = await import("../pipe.ts");
+  requireExportOnly(command);
+  const settle = await loadSettings(flags, configureLint, io);
+  const { options } = await settle({
+    ...checkScope(command.args, flags, io),
+    ...scopeOptions(command.args, flags, io),
+  });
+  return exportScope(options, command.opts<Flags>().exportNdjson!, io);
+}
+
+async function answerPiped(flags: Flags, command: Command, io: Io): Promise<ExitCode> {
+  const { answerInput, requirePipeOnly } = await import("../pipe.ts");
+  requirePipeOnly(command);
+  const settle = await loadSettings(flags, configureLint, io);
+  const { options } = await settle({
+    ...checkScope([], flags, io),
+    ...lintSettings([], flags),
+    ...typedTokens(command),
+  });
+  return answerInput("lint", options, flags, io);
 }
 
 async function runLint(operands: readonly string[], flags: Flags, io: Io): Promise<ExitCode> {
@@ -130,6 +163,7 @@ ${suppressionNotes}
 Config:
 ${configNotes}
 ${cacheNotes}
+${pipeNotes}
 Examples:
   skills lint                           every skill below the working directory
   skills lint --fix my-skill

@@ -18,6 +18,14 @@ import { threeCommands } from "../options/lint-options.ts";
 import { addJobsOption, type JobsFlags } from "../options/jobs-option.ts";
 import { loadSettings } from "../options/load-settings.ts";
 import { outputNotes, writeOutput } from "../options/output-option.ts";
+import {
+  addExportOption,
+  addPipeOptions,
+  asksForLines,
+  type ExportFlags,
+  type PipeFlags,
+  pipeNotes,
+} from "../options/pipe-options.ts";
 import { createCommand, parseArguments } from "../program.ts";
 import { reportContext } from "../report-context.ts";
 import {
@@ -40,6 +48,7 @@ Config:
   or only the specification asks for, is a warning or a note.
 ${configNotes}
 ${cacheNotes}
+${pipeNotes}
 Examples:
   skills validate                        every skill below the working directory
   skills validate my-skill/SKILL.md "plugins/*/skills/*"
@@ -56,7 +65,7 @@ Exit codes:
   2  usage or I/O error, or no skill in scope
 `;
 
-type Flags = CheckFlags & ScopeFlags & ConfigFlags & CacheFlags & JobsFlags;
+type Flags = CheckFlags & ScopeFlags & ConfigFlags & CacheFlags & JobsFlags & PipeFlags & ExportFlags;
 
 /** The config keys that --print-config shows; `validate` ignores the others. */
 const supportedConfigKeys = ["path", "files", "ignored", "targets", "overrides", "max-warnings"];
@@ -65,9 +74,10 @@ export function define(io: Io): Command {
   const command = createCommand("skills validate", io).description(
     "Check skills against the specification and clients: what is refused, by which client, where, and how to fix it.",
   );
-  return addJobsOption(
-    addCacheOptions(addConfigOptions(addScopeOptions(addCheckOptions(command)))),
-    1,
+  return addExportOption(
+    addPipeOptions(
+      addJobsOption(addCacheOptions(addConfigOptions(addScopeOptions(addCheckOptions(command)))), 1),
+    ),
   ).addHelpText("after", notes);
 }
 
@@ -75,7 +85,29 @@ export function define(io: Io): Command {
 export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   const command = define(io);
   const ended = parseArguments(command, args);
-  return ended ?? validatePaths(command.args, command.opts<Flags>(), io);
+  if (ended !== undefined) return ended;
+  const flags = command.opts<Flags>();
+  if (flags.exportNdjson !== undefined) return exportLines(flags, command, io);
+  return asksForLines(flags) ? answerPiped(flags, command, io) : validatePaths(command.args, flags, io);
+}
+
+async function exportLines(flags: Flags, command: Command, io: Io): Promise<ExitCode> {
+  const { exportScope, requireExportOnly } = await import("../pipe.ts");
+  requireExportOnly(command);
+  const settle = await loadSettings(flags, configureValidate, io);
+  const { options } = await settle({
+    ...checkScope(command.args, flags, io),
+    ...scopeOptions(command.args, flags, io),
+  });
+  return exportScope(options, command.opts<Flags>().exportNdjson!, io);
+}
+
+async function answerPiped(flags: Flags, command: Command, io: Io): Promise<ExitCode> {
+  const { answerInput, requirePipeOnly } = await import("../pipe.ts");
+  requirePipeOnly(command);
+  const settle = await loadSettings(flags, configureValidate, io);
+  const { options } = await settle(checkScope([], flags, io));
+  return answerInput("validate", options, flags, io);
 }
 
 async function validatePaths(operands: readonly string[], flags: Flags, io: Io): Promise<ExitCode> {

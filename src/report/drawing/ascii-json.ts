@@ -1,3 +1,5 @@
+import { asciiOnly } from "../../core/ascii-only.ts";
+
 /** Items of a JSON array that are computed one after another, when they are written. */
 export class Items {
   readonly items: () => Iterable<unknown>;
@@ -48,22 +50,7 @@ function whole(value: unknown, indent: string): string {
   return indent === "" ? text : text.replaceAll("\n", `\n${indent}`);
 }
 
-/**
- * Characters that JSON.stringify does not escape but that a terminal or the log of a CI runner should not receive:
- * DEL, non-ASCII characters, and the second "#" of "##[" and "##vso", with which runners' commands start.
- */
-const risky = /[^\n\x20-\x7e]|(?<=#)#(?=\[|vso)/gi;
-
 /** The value as JSON in pure ASCII, with a trailing newline. */
 export function asciiJson(value: unknown): string {
   return `${asciiOnly(JSON.stringify(value, null, 2))}\n`;
-}
-
-/** JSON with every other character escaped. */
-function asciiOnly(json: string): string {
-  return json.replace(risky, escapeUnit);
-}
-
-function escapeUnit(unit: string): string {
-  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
