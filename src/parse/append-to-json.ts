@@ -25,7 +25,7 @@ export function appendToJson(text: string, path: readonly string[], value: unkno
   return changed.endsWith("\n") ? changed : `${changed}${eol}`;
 }
 
-/** Whether every object on the way is one, and the end is an array, as far as they exist. */
+/** Whether what exists of the path is objects, with an array at its end. */
 function leadsToArray(root: NonNullable<ReturnType<typeof parseTree>>, path: readonly string[]): boolean {
   return path.every((_, at) => {
     const node = findNodeAtLocation(root, path.slice(0, at + 1));

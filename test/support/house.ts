@@ -132,10 +132,11 @@ export const house: Readonly<Record<string, Room>> = {
   },
   harness: {
     about: "five agent systems simulated without a model: registry, tools, permissions, scenarios, evals",
-    imports: ["core", "model", "dialects", "yaml", "parse", "read", "find", "write"],
+    imports: ["core", "generated", "model", "dialects", "yaml", "parse", "read", "find", "write"],
     packages: [
       "just-bash",
       "node:child_process",
+      "node:crypto",
       "node:fs",
       "node:net",
       "node:os",
@@ -229,7 +230,7 @@ export const house: Readonly<Record<string, Room>> = {
   },
   "engine.ts": {
     about: "the pure library: turns files in memory into a report; runs in a browser",
-    imports: ["core", "model", "lint", "rules", "targets"],
+    imports: ["core", "generated", "model", "lint", "rules", "targets"],
     packages: [],
   },
   "engine-report.ts": {

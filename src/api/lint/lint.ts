@@ -10,6 +10,7 @@ import {
   settledFindings,
 } from "../../lint/conclude.ts";
 import { examineSync, type Prepared, type SyncExaminer } from "../../lint/examine.ts";
+import type { OpenBaseline } from "../../lint/baseline.ts";
 import { type Fixes, fixSkill } from "../../lint/fix-skill.ts";
 import type { TextMemory } from "../../lint/text-memory.ts";
 import { type Placed, requireRules } from "../../lint/rule-settings.ts";
@@ -116,8 +117,7 @@ export async function lintUnwritten(
 ): Promise<Unwritten> {
   const started = now();
   requireLintOptions(options);
-  const baseline =
-    options.baseline && (await import("./baseline.ts")).openBaseline(options.baseline, options.cwd);
+  const baseline = await baselineOf(options);
   const selected = await selectOnce(options, memory);
   const { sources, inScope, scopeSummary } = selected;
   const clock = options.timing ? startRuleClock() : undefined;
@@ -169,6 +169,10 @@ export async function lintUnwritten(
     answers: answered.map(({ answer }) => answer),
     targets: answered.map(run.settings.targetsOf),
   };
+}
+
+async function baselineOf({ baseline, cwd }: LintRequest): Promise<OpenBaseline | undefined> {
+  return baseline && (await import("./baseline.ts")).openBaseline(baseline, cwd);
 }
 
 /** The skills in scope, which a memory keeps for the next run. */

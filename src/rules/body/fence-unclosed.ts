@@ -91,7 +91,7 @@ function unclosed({ path, source, body }: TextFile): readonly Finding[] {
 }
 
 /**
- * Whether a fence at the end was meant to close a block: it names no language, and follows a line of text, while an
+ * Whether a fence at the end was meant to close a block: it has no language, and follows a line of text, while an
  * empty line or nothing follows it.
  */
 function isEnd(source: SourceText, { language, range: { start }, content }: CodeFence): boolean {

@@ -86,7 +86,7 @@ function findings(skill: Skill, file: TextFile): readonly Finding[] {
           file: path,
           range,
           severity: "info",
-          message: `${quote(source.text.slice(index, end), 120)} only works if the skill is installed there; write \`${own}\``,
+          message: `${quote(source.text.slice(index, end), 120)} only works if the skill is there; write \`${own}\``,
         },
       ];
     },
@@ -124,7 +124,7 @@ function* fromRepository(skill: Skill, files: readonly TextFile[]): Generator<Fi
       texts.some(({ source: { text } }) => isOffered(text, own) || isInstalled(text, own))) && {
       severity: "info",
     }),
-    message: `${quote(file.source.text.slice(start, end), 80)} only works if the skill is installed there${more}; write \`${own}\``,
+    message: `${quote(file.source.text.slice(start, end), 80)} only works if the skill is there${more}; write \`${own}\``,
   };
 }
 

@@ -86,7 +86,7 @@ function problem(
   const path = ownPath(target, own);
   if (path !== undefined && installed.test(target))
     return {
-      message: `${quote(target, 120)} only works if the skill is installed there; write ${path}`,
+      message: `${quote(target, 120)} only works if the skill is there; write ${path}`,
       severity: "info",
     };
   if (path === undefined && installed.test(target) && !own.has(target.replace(installed, "")))
