@@ -6,6 +6,8 @@ import { describe, expect, it } from "vitest";
 import type { ClientLoad } from "../src/model/client-load.ts";
 import { isCounted, type Report } from "../src/model/report.ts";
 import type { CheckData } from "../src/model/reports/check.ts";
+import type { CompatData } from "../src/model/reports/compat.ts";
+import type { TestData } from "../src/model/reports/test.ts";
 import { html, htmlPieces } from "../src/report/formats/html.ts";
 import { splitAdvice } from "../src/report/formats/text-finding.ts";
 import { clean } from "../src/report/drawing/width.ts";
@@ -102,8 +104,13 @@ function wordOf({ outcome, hidden }: ClientLoad): string {
   return hidden && outcome !== "differs" ? "hidden" : words[outcome];
 }
 
+interface Loads {
+  readonly skill: string;
+  readonly loads: readonly ClientLoad[];
+}
+
 /** Requires that the matrix shows what the report says of each skill and client. */
-function expectSameLoads(elements: readonly Element[], { data }: Report<CheckData>): void {
+function expectSameLoads(elements: readonly Element[], skills: readonly Loads[]): void {
   const rows = elements.flatMap(({ tag, attributes }, at) => {
     if (tag !== "tr" || attributes["data-skill"] === undefined) return [];
     const cells = elements.slice(at + 1).findIndex((each) => each.tag === "tr" || each.tag === "table");
@@ -111,7 +118,7 @@ function expectSameLoads(elements: readonly Element[], { data }: Report<CheckDat
     const shown = inside.filter((each) => each.tag === "td" && each.attributes["class"] !== "r");
     return [[attributes["data-skill"], shown.map(({ text }) => text)] as const];
   });
-  for (const { skill, loads } of data!.skills) {
+  for (const { skill, loads } of skills) {
     const [, cells = []] = rows.find(([path]) => path === clean(skill)) ?? [];
     expect([skill, cells.slice(-loads.length)]).toEqual([skill, loads.map(wordOf)]);
   }
@@ -231,7 +238,7 @@ async function expectSameRun(cwd: string): Promise<number> {
   const report: Report<CheckData> = JSON.parse(printed);
   const [elements] = read([page]) as [readonly Element[]];
   expectSame(elements, report);
-  expectSameLoads(elements, report);
+  expectSameLoads(elements, report.data!.skills);
   return report.subjects.length;
 }
 
@@ -248,6 +255,58 @@ it("shows what JSON has about the same skills: findings, numbers, and what each 
     "long/SKILL.md": `---\nname: long\ndescription: ${"Fills forms. ".repeat(70)}\n---\n# Long\n\nFill it in.\n`,
   });
   expect(await expectSameRun(cwd)).toBe(5);
+});
+
+it("shows what each version of a client makes of a skill as compat reports it", async () => {
+  needs("python3");
+  const cwd = makeTree(hostileTree);
+  const args = ["compat", ".", "--client", "cline,codex"];
+  const { data }: Report<CompatData> = JSON.parse(
+    (await runSkills([...args, "--format", "json"], { cwd })).stdout,
+  );
+  const { stdout, code } = await runSkills([...args, "--format", "html"], { cwd });
+  expect(code).toBe(1);
+  const skills = Array.from(new Set(data!.rows.map(({ skill }) => skill)));
+  const [elements] = read([stdout]) as [readonly Element[]];
+  expect(skills).toHaveLength(2);
+  expectSameLoads(
+    elements,
+    skills.map((skill) => ({ skill, loads: data!.rows.filter((row) => row.skill === skill) })),
+  );
+  const said = elements.find(({ tag }) => tag === "body")!.text;
+  for (const { reasons, outcome } of data!.rows)
+    if (outcome === "not-loaded") expect(said).toContain(clean(reasons[0]!));
+});
+
+it("shows the tests of agents with their sessions as JSON has them", async () => {
+  needs("python3");
+  const cwd = makeTree({
+    "a/SKILL.md": skillMd("a", "See [steps](steps.md).\n"),
+    "b/SKILL.md": "---\nname: <b>\ndescription: Fills </script><script>forms\n---\n# B\n",
+  });
+  const args = ["test", ".", "--client", "all"];
+  const run: TestData = JSON.parse((await runSkills([...args, "--format", "json"], { cwd })).stdout).data;
+  const [elements] = read([(await runSkills([...args, "--format", "html"], { cwd })).stdout]) as [
+    readonly Element[],
+  ];
+  const outcomes = elements.flatMap(({ attributes }) => attributes["data-test"] ?? []);
+  expect(outcomes.toSorted()).toEqual(run.tests.map(({ outcome }) => outcome).toSorted());
+  expect(new Set(outcomes)).toEqual(new Set(["pass", "fail"]));
+  for (const { attributes, text } of elements)
+    if (attributes["data-count"])
+      expect([attributes["data-count"], Number.parseInt(text, 10)]).toEqual([
+        attributes["data-count"],
+        run.counts[attributes["data-count"] as "passed"],
+      ]);
+  const order = ["fail", "could-not-measure", "pass"];
+  const shown = run.tests
+    .filter(({ outcome, warnings }) => outcome !== "pass" || warnings.length > 0)
+    .toSorted((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome));
+  const kinds = shown.flatMap(({ trace = [] }) => trace.map(({ kind }) => kind));
+  expect(elements.flatMap(({ attributes }) => attributes["data-event"] ?? [])).toEqual(kinds);
+  expect(kinds.length).toBeGreaterThan(0);
+  const said = elements.find(({ tag }) => tag === "body")!.text;
+  for (const { message, outcome } of shown) if (outcome === "fail") expect(said).toContain(clean(message));
 });
 
 if (isFull)

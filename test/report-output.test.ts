@@ -65,11 +65,11 @@ it.each(["validate", "lint"])(
 
 it("refuses an unknown file ending, and writes nothing", async () => {
   const cwd = treeOfOne();
-  expect(await runSkills(["lint", "-o", "r.html"], { cwd })).toEqual({
+  expect(await runSkills(["lint", "-o", "r.htm"], { cwd })).toEqual({
     code: 2,
     stdout: "",
     stderr:
-      'skills: --output "r.html" has an unknown ending ".html"\nuse .sarif, .sarif.json, .json, .xml, .md or .txt, or name the format, such as text=r.html\n',
+      'skills: --output "r.htm" has an unknown ending ".htm"\nuse .sarif, .sarif.json, .json, .xml, .md, .html or .txt, or name the format, such as text=r.htm\n',
   });
   expect(readdirSync(cwd)).toEqual(["a"]);
   await runSkills(["lint", "--format", "json", "-o", "r.txt", "-o", "json=r.html"], { cwd });

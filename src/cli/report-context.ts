@@ -38,6 +38,11 @@ export async function reportContext(
   };
 }
 
+/** The data for a page of a command that has no files to write. */
+export async function pageContext(io: Io): Promise<ReporterContext> {
+  return reportContext({ color: false }, { stdout: "html", files: [], cwd: io.cwd }, io);
+}
+
 async function recordedClients(): Promise<readonly RecordedClient[]> {
   const { listClients } = await import("../api/compat/list-clients.ts");
   return listClients().data?.clients ?? [];

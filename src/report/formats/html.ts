@@ -5,7 +5,7 @@ import type { Unread } from "../../model/source.ts";
 import { answersOf, dataOf } from "../html/answers.ts";
 import { skillsSection } from "../html/card.ts";
 import { descriptionsSection } from "../html/descriptions.ts";
-import { drawDocument, type Section } from "../html/document.ts";
+import { drawDocument, drawOutcome, type Section } from "../html/document.ts";
 import { type Content, cut, html as markup, lines } from "../html/markup.ts";
 import { matrixSection } from "../html/matrix.ts";
 import { tokensSection } from "../html/tokens.ts";
@@ -44,12 +44,6 @@ function onlyErrors(report: Report): Report {
   return { ...report, subjects };
 }
 
-const outcomes = [
-  ["good", "No problems."],
-  ["bad", "Problems were found."],
-  ["bad", "Not everything could be done, so the result is incomplete."],
-] as const;
-
 function drawIntro(report: Report): Content {
   const { checked, errors, warnings, infos, suppressed, baselined, partial } = report.summary;
   const tiles = [
@@ -63,8 +57,9 @@ function drawIntro(report: Report): Content {
   ] as const;
   const shown = tiles.filter(([, amount], at) => amount > 0 || at < 4);
   const sentences = [describeSuppressed(report.summary), describeSettings(report), ...controlsOf(report)];
-  const [color, verdict] = outcomes[report.outcome];
-  return markup`<p><strong class="${color}">${verdict}</strong> ${drawSummary(report, plainPaint)}.</p>
+  // It has no findings to count, and the matrix says what it found.
+  if (report.command === "compat") return undefined;
+  return markup`<p>${drawOutcome(report)} ${drawSummary(report, plainPaint)}.</p>
     <ul class="tiles">${shown.map(([key, amount, noun, tint]) => markup`<li data-count="${key}"><b class="${amount > 0 ? tint : ""}">${grouped(amount)}</b> ${noun}</li>`)}</ul>
     ${sentences.map((sentence) => (sentence === undefined ? undefined : markup`<p class="odd">${cut(sentence)}</p>`))}`;
 }

@@ -111,3 +111,10 @@ function answersAbout({
 export function answerOf(load: ClientLoad): Answer {
   return isHiddenAsAsked(load) ? "hidden" : load.outcome;
 }
+
+/** Higher for a skill that more programs do not load, then for one that more change. */
+export function lossOf({ answers }: Row): number {
+  const number = (wanted: Answer): number =>
+    Array.from(answers.values()).filter((each) => each === wanted).length;
+  return number("not-loaded") * 1000 + number("differs");
+}

@@ -10,7 +10,7 @@ import { plainPaint } from "../../model/paint.ts";
 import { quote } from "../../core/show.ts";
 import { describeListed, describeLoad, namesOf } from "../commands/load-words.ts";
 import { describeVerdicts, nameSubject } from "../formats/text-subject.ts";
-import { type Answer, answerOf, answerWords, type Row } from "./answers.ts";
+import { type Answer, answerOf, answerWords, lossOf, type Row } from "./answers.ts";
 import { cutsOf } from "./descriptions.ts";
 import type { Section } from "./document.ts";
 import { drawFindings, type FindingStyle } from "./finding.ts";
@@ -33,8 +33,10 @@ export function skillsSection(
 ): Section | undefined {
   if (rows.length === 0) return undefined;
   const ranked = rows.map((row) => ({ row, counts: countsOf(row.subject) }));
-  const sorted = ranked.toSorted((a, b) =>
-    a.counts.reduce((rank, number, at) => rank || b.counts[at]! - number, 0),
+  const sorted = ranked.toSorted(
+    (a, b) =>
+      a.counts.reduce((rank, number, at) => rank || b.counts[at]! - number, 0) ||
+      lossOf(b.row) - lossOf(a.row),
   );
   const isOpen = rows.length <= mostOpen;
   return {
@@ -51,7 +53,7 @@ function countsOf({ findings }: Subject): readonly number[] {
 }
 
 function drawCard(
-  { subject, number, loads, checked }: Row,
+  { subject, number, loads, checked, answers }: Row,
   counts: readonly number[],
   {
     style,
@@ -66,10 +68,21 @@ function drawCard(
   const amounts = badges.flatMap(([, noun, color], at) =>
     counts[at] ? [html`<span class="badge ${color}">${count(counts[at], noun)}</span>`] : [],
   );
+  const losses = lossesOf(answers);
+  const isClean = amounts.length + losses.length === 0;
   return html`<details class="card" data-skill="${subject.path}"${isOpen ? html` open` : undefined}>
-    <summary><h3><bdi>${nameSubject(subject.path)}</bdi></h3>${amounts.length > 0 ? amounts : html`<span class="badge quiet">no findings</span>`}</summary>
+    <summary><h3><bdi>${nameSubject(subject.path)}</bdi></h3>${amounts}${losses}${isClean ? html`<span class="badge quiet">nothing to report</span>` : undefined}</summary>
     <div id="s${number}">${drawFindings(subject, style)}${drawVerdicts(subject, loads)}${drawLoads(loads, nameSubject(subject.path), records)}${drawDescription(loads)}${drawFacts(checked)}</div>
   </details>`;
+}
+
+/** How many programs do not load the skill, and how many load it differently. */
+function lossesOf(answers: Row["answers"]): readonly Content[] {
+  return (["not-loaded", "differs"] as const).flatMap((lost) => {
+    const number = Array.from(answers.values()).filter((answer) => answer === lost).length;
+    const text = `${answerWords[lost].title} in ${grouped(number)}`;
+    return number === 0 ? [] : [html`<span class="badge ${colors[lost]}">${text}</span>`];
+  });
 }
 
 /** The verdicts of the programs; of clients, only without the details that a table has. */

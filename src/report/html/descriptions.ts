@@ -44,7 +44,7 @@ function* draw(cuts: readonly CutRow[]): Generator<Content> {
   const longest = Math.max(...cuts.map(({ description }) => description.length));
   yield html`<p>A client shows the model a list of its skills with their descriptions; the end of a long one is missing there. A client whose whole list is too long may cut more; the command preview shows that.</p>
     <p class="key"><i class="k1"></i>shown<i class="k3"></i>missing</p>
-    <div class="scroll" role="region" aria-label="Descriptions that lists cut" tabindex="0"><table>
+    <div class="scroll" role="region" aria-label="Parts of descriptions that are shown" tabindex="0"><table>
     <thead><tr><th scope="col">Skill</th><th scope="col">Client</th><th scope="col">Shown</th><th scope="col">Characters</th><th scope="col" class="wide">Part shown</th></tr></thead>
     <tbody>`;
   for (const each of cuts) yield drawRow(each, longest);

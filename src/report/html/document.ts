@@ -60,13 +60,27 @@ function drawContents(sections: readonly Section[]): Content {
 
 /** Hidden without the script that makes it work. */
 const filterForm = html`<form hidden role="search" aria-label="Filter">
-  <label>Filter skills <input type="search" name="words" autocomplete="off"></label>
+  <label>Filter <input type="search" name="words" autocomplete="off"></label>
+  <span class="kinds">
   <label><input type="checkbox" name="error" checked> errors</label>
   <label><input type="checkbox" name="warning" checked> warnings</label>
   <label><input type="checkbox" name="info" checked> notes</label>
+  </span>
   <output class="quiet"></output>
 </form>`;
 
 function digestOf(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+}
+
+const outcomes = [
+  ["good", "No problems."],
+  ["bad", "Problems were found."],
+  ["bad", "Not everything could be done, so the result is incomplete."],
+] as const;
+
+/** The outcome of the run in words. */
+export function drawOutcome({ outcome }: Pick<Report, "outcome">): Content {
+  const [color, sentence] = outcomes[outcome];
+  return html`<strong class="${color}">${sentence}</strong>`;
 }

@@ -1,7 +1,7 @@
 import { count, grouped } from "../../core/sentence.ts";
 import type { RecordedClient } from "../../model/reports/compat.ts";
 import { nameSubject } from "../formats/text-subject.ts";
-import { type Answer, type Answers, answerWords, type Column, type Row } from "./answers.ts";
+import { type Answer, type Answers, answerWords, type Column, lossOf, type Row } from "./answers.ts";
 import type { Section } from "./document.ts";
 import { type Content, html } from "./markup.ts";
 
@@ -52,13 +52,6 @@ function* draw({ columns, rows }: Answers, records: readonly RecordedClient[]): 
 function describe(lost: readonly Row[], rows: readonly Row[]): string {
   if (lost.length === 0) return "No program is known to change or refuse a skill.";
   return `${count(lost.length, "skill")} of ${grouped(rows.length)} ${lost.length === 1 ? "does" : "do"} not load as written everywhere.`;
-}
-
-/** Higher for a skill that more programs do not load, then for one that more change. */
-function lossOf({ answers }: Row): number {
-  const number = (wanted: Answer): number =>
-    Array.from(answers.values()).filter((each) => each === wanted).length;
-  return number("not-loaded") * 1000 + number("differs");
 }
 
 function* drawTable(rows: readonly Row[], columns: readonly Column[], name: string): Generator<Content> {

@@ -19,6 +19,7 @@ const filter = () => {
   shown.textContent = found.size + " of " + texts.length + " shown";
 };
 if (cards.length > 0) form.hidden = false;
+form.querySelector(".kinds").hidden = document.querySelector(".findings") === null;
 form.addEventListener("input", filter);
 form.addEventListener("submit", (event) => event.preventDefault());
 const open = () => {

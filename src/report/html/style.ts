@@ -3,7 +3,7 @@ export const style = `
 :root{color-scheme:light dark;--text:#1b1f24;--quiet:#57606a;--page:#fff;--box:#f6f8fa;--line:#d0d7de;--link:#0550ae;
 --bad:#a40e26;--bad-box:#ffebe9;--odd:#7a4b00;--odd-box:#fff4d6;--good:#116329;--note:#0550ae;--bar:#0969da;--bar2:#54aeff;--bar3:#a9bcd0;--mark:#fff0a3}
 @media (prefers-color-scheme:dark){:root{--text:#e6edf3;--quiet:#9da7b3;--page:#0d1117;--box:#161b22;--line:#3d444d;--link:#79c0ff;
---bad:#ff9a92;--bad-box:#4a1418;--odd:#f0c04f;--odd-box:#3b2a05;--good:#7ee2a8;--note:#79c0ff;--bar:#388bfd;--bar2:#1f5fae;--bar3:#4f5b69;--mark:#5c4a00}}
+--bad:#ff9a92;--bad-box:#4a1418;--odd:#f0c04f;--odd-box:#3b2a05;--good:#7ee2a8;--note:#79c0ff;--bar:#388bfd;--bar2:#1f5fae;--bar3:#4f5b69;--mark:#453700}}
 *{box-sizing:border-box}
 body{margin:0 auto;padding:1rem clamp(.75rem,3vw,2.5rem) 3rem;max-width:100rem;background:var(--page);color:var(--text);font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
 h1{font-size:1.5rem;line-height:1.25;margin:.5rem 0}h2{font-size:1.2rem;margin:2.2rem 0 .6rem;padding-bottom:.2rem;border-bottom:1px solid var(--line)}
@@ -24,9 +24,9 @@ form[hidden]{display:none}input[type=search]{font:inherit;width:18rem;max-width:
 table{border-collapse:collapse;font-size:.875rem;overflow-wrap:break-word}caption{padding:.4rem .6rem;text-align:left;color:var(--quiet)}
 th,td{padding:.28rem .6rem;text-align:left;vertical-align:top;border-top:1px solid var(--line)}
 thead th{border-top:0;vertical-align:bottom;background:var(--box)}tbody th{font-weight:400}
-.scroll th:first-child{position:sticky;left:0;background:var(--box);min-width:8rem;max-width:min(24rem,42vw)}tbody th{overflow-wrap:anywhere}.why{min-width:14rem;overflow-wrap:anywhere}.set{white-space:nowrap}
+.scroll th:first-child{position:sticky;left:0;background:var(--box);min-width:min(13rem,40vw);max-width:min(24rem,42vw)}tbody th{overflow-wrap:anywhere}.why{min-width:14rem;overflow-wrap:anywhere}.set{white-space:nowrap}
 .matrix td{text-align:center;white-space:nowrap}.matrix thead th+th{text-align:center}
-.many thead th+th{writing-mode:vertical-rl;vertical-align:bottom;text-align:left;padding:.5rem .2rem;white-space:nowrap}.many td{padding:.28rem .35rem}
+.many thead th+th{writing-mode:vertical-rl;vertical-align:bottom;text-align:end;padding:.5rem .2rem;white-space:nowrap}.many td{padding:.28rem .35rem}
 td.n{background:var(--bad-box);color:var(--bad);font-weight:600}td.d{background:var(--odd-box);color:var(--odd)}td.y{color:var(--good)}td.u,td.h{color:var(--quiet)}
 td.n a,td.d a{color:inherit}.sum th,.sum td{color:var(--quiet);background:var(--box)}
 td.r{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
@@ -40,6 +40,7 @@ details{margin:.35rem 0}summary{cursor:pointer;padding:.3rem .4rem;border-radius
 .findings{margin:.3rem 0;padding:0;list-style:none}.findings>li{margin:.5rem 0;padding:.1rem 0 .1rem .7rem;border-left:3px solid var(--line)}
 .findings>.error{border-color:var(--bad)}.findings>.warning{border-color:var(--odd)}.findings>.info{border-color:var(--note)}
 .findings p{margin:.1rem 0}.no-error .findings>.error,.no-warning .findings>.warning,.no-info .findings>.info{display:none}
+.timeline{border-left:3px solid var(--line);font-size:.875rem}.timeline li{margin:.2rem 0}
 .lost{color:var(--quiet);text-decoration:underline dotted;text-underline-offset:.2em}
 footer{margin-top:3rem;border-top:1px solid var(--line);padding-top:.6rem}
 @media (max-width:30rem){th,td{padding:.25rem .4rem}.tiles li{flex:1 1 40%}.wide{display:none}}
