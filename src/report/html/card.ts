@@ -41,7 +41,7 @@ export function skillsSection(
   const isOpen = rows.length <= mostOpen;
   return {
     id: "skills",
-    title: "Skills and findings",
+    title: "Skills",
     pieces: sorted.map(({ row, counts }) => drawCard(row, counts, { style, records, isOpen })),
   };
 }

@@ -37,7 +37,7 @@ function* draw({ columns, rows }: Answers, records: readonly RecordedClient[]): 
   const sorted = rows.toSorted((a, b) => lossOf(b) - lossOf(a));
   const lost = sorted.filter((row) => lossOf(row) > 0);
   const fine = sorted.slice(lost.length);
-  yield html`<p>${describe(lost, rows)} <span class="quiet">yes: loads as written; differs: loads differently; no: does not load; ?: not known. Of skills with a link, the page says why.</span></p>`;
+  yield html`<p>${describe(lost, rows)} <span class="quiet">yes: loads as written; differs: loads differently; no: does not load; hidden: not listed, as a field asks; ?: not known. A link leads to the reason.</span></p>`;
   if (fine.length <= mostAlike) {
     yield* drawTable(sorted, columns, "Skills and programs");
   } else {
