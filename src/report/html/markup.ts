@@ -48,7 +48,7 @@ function drawContent(content: Content): string {
 }
 
 /** The contents with a separator between them. */
-export function joined(contents: readonly Content[], separator: Content): Content {
+function joined(contents: readonly Content[], separator: Content): Content {
   return contents.flatMap((content, at) => (at === 0 ? [content] : [separator, content]));
 }
 

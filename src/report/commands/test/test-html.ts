@@ -25,6 +25,8 @@ export function testHtml(report: Report, run: TestRun, counter: string): string 
   return Array.from(drawDocument(page, report)).join("");
 }
 
+const warned = ["passed with warnings", "odd"] as const;
+
 /** The numbers of the tests, or why nothing was measured. */
 function drawTestCounts({ counts, controls }: TestRun): Content {
   const { passed, failed, couldNotMeasure, warned, known } = counts;
@@ -79,7 +81,7 @@ function drawTest(test: TestResult, counter: string, isOpen: boolean): Content {
     trace = [],
     events = [],
   } = test;
-  const [title, color] = outcomes[outcome];
+  const [title, color] = outcome === "pass" && warnings.length > 0 ? warned : outcomes[outcome];
   const sentences = [...(outcome === "pass" ? [] : [message]), ...warnings, ...details];
   return html`<details class="card" data-skill="${name}" data-test="${outcome}"${isOpen ? html` open` : undefined}>
     <summary><h3><bdi>${cut(name)}</bdi></h3><span class="badge ${color}">${title}${known ? " (in the baseline)" : ""}</span></summary>
