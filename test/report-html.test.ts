@@ -7,6 +7,7 @@ import type { ClientLoad } from "../src/model/client-load.ts";
 import { isCounted, type Report } from "../src/model/report.ts";
 import type { CheckData } from "../src/model/reports/check.ts";
 import type { CompatData } from "../src/model/reports/compat.ts";
+import type { PreviewData } from "../src/model/reports/preview.ts";
 import type { TestData } from "../src/model/reports/test.ts";
 import { html, htmlPieces } from "../src/report/formats/html.ts";
 import { splitAdvice } from "../src/report/formats/text-finding.ts";
@@ -276,6 +277,30 @@ it("shows what each version of a client makes of a skill as compat reports it", 
   const said = elements.find(({ tag }) => tag === "body")!.text;
   for (const { reasons, outcome } of data!.rows)
     if (outcome === "not-loaded") expect(said).toContain(clean(reasons[0]!));
+});
+
+it("shows a client's list of skills as preview reports it", async () => {
+  needs("python3");
+  const long = (at: number) =>
+    `---\nname: s${at}\ndescription: <b>${"Fills </pre> forms. ".repeat(50)}\n---\n# S\n`;
+  const cwd = makeTree({
+    ...hostileTree,
+    ...Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`s${at}/SKILL.md`, long(at)])),
+  });
+  const args = ["preview", ".", "--client", "codex"];
+  const { data }: Report<PreviewData> = JSON.parse(
+    (await runSkills([...args, "--format", "json"], { cwd })).stdout,
+  );
+  const [elements] = read([(await runSkills([...args, "--format", "html"], { cwd })).stdout]) as [
+    readonly Element[],
+  ];
+  const shown = elements.flatMap(({ attributes }) =>
+    attributes["data-state"] ? [[attributes["data-skill"], attributes["data-state"]]] : [],
+  );
+  const { entries } = data!.catalog!;
+  expect(shown).toEqual(entries.map(({ skill, state }) => [clean(skill), state]));
+  expect(entries.some(({ state }) => state !== "whole")).toBe(true);
+  expect(Array.from(cardsOf(elements).keys())).toEqual(data!.skills.map(({ path }) => clean(path)));
 });
 
 it("shows the tests of agents with their sessions as JSON has them", async () => {
