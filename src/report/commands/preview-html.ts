@@ -6,7 +6,7 @@ import type { CatalogPreview, PreviewData, SkillPreview } from "../../model/repo
 import { inFigures } from "../../model/token-counter.ts";
 import { nameSubject } from "../formats/text-subject.ts";
 import { drawBar } from "../html/bar.ts";
-import { drawDocument, drawOutcome, type Section } from "../html/document.ts";
+import { drawDocument, type Section } from "../html/document.ts";
 import { type Content, cut, html, lines } from "../html/markup.ts";
 import { describeBudget, drawPlan } from "./preview-text.ts";
 
@@ -19,7 +19,6 @@ export function previewHtml(report: Report, data: PreviewData): string {
   const page = {
     title: `skillwright preview: ${client.title} ${client.variant ?? ""} ${client.version}`,
     intro: [
-      drawOutcome(report),
       html`<p>${client.evidence}, checked ${client.checked}, holds for ${client.versions === "*" ? "this version" : client.versions}. ${describeBudget(catalog, client.title)}</p>`,
     ],
     sections: [
