@@ -103,7 +103,7 @@ export const house: Readonly<Record<string, Room>> = {
   report: {
     about: "turns reports into text: one format per file",
     imports: ["core", "model"],
-    packages: ["node:crypto"],
+    packages: [],
   },
   archive: {
     about: "opens untrusted zip and tar.gz with two readers; writes reproducible archives",

@@ -1,8 +1,7 @@
-import { createHash } from "node:crypto";
 import type { Report } from "../../model/report.ts";
 import { html, type Content } from "./markup.ts";
-import { script } from "./script.ts";
-import { style } from "./style.ts";
+import { script, scriptDigest } from "./script.ts";
+import { style, styleDigest } from "./style.ts";
 
 /** A part of a page with a heading, to which the top of the page links. */
 export interface Section {
@@ -19,7 +18,7 @@ export function* drawDocument(
   { title, intro, sections }: { title: string; intro: Content; sections: readonly Section[] },
   { tool }: Pick<Report, "tool">,
 ): Generator<string> {
-  const policy = `default-src 'none'; style-src ${digestOf(style)}; script-src ${digestOf(script)}; base-uri 'none'; form-action 'none'`;
+  const policy = `default-src 'none'; style-src 'sha256-${styleDigest}'; script-src 'sha256-${scriptDigest}'; base-uri 'none'; form-action 'none'`;
   yield String(html`<!doctype html>
 <html lang="en">
 <head>
@@ -68,10 +67,6 @@ const filterForm = html`<form hidden role="search" aria-label="Filter">
   </span>
   <output class="quiet"></output>
 </form>`;
-
-function digestOf(text: string): string {
-  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
-}
 
 const outcomes = [
   ["good", "No problems."],

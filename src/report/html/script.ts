@@ -35,3 +35,6 @@ addEventListener("beforeprint", () => {
   for (const details of document.querySelectorAll("details")) details.open = true;
 });
 `;
+
+/** The SHA-256 of the script, which the policy names. A test prints the new one after a change. */
+export const scriptDigest = "eFjZomlbV93MUOrVHqTbzCR914vNaQCkNnXY9e0abEg=";

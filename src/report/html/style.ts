@@ -47,3 +47,6 @@ footer{margin-top:3rem;border-top:1px solid var(--line);padding-top:.6rem}
 @media print{:root{color-scheme:light}body{max-width:none;padding:0;font-size:10pt}form,nav{display:none}.scroll{overflow:visible;border:0}.scroll th:first-child{position:static}
 details::details-content{display:block;content-visibility:visible;block-size:auto}.card{content-visibility:visible;break-inside:auto}li,tr,pre{break-inside:avoid}thead{display:table-header-group}}
 `;
+
+/** The SHA-256 of the style, which the policy names. A test prints the new one after a change. */
+export const styleDigest = "RXbmnl6rbCS7GTgrIJ93xDTCHdzuS9b0uelCQVW37cQ=";
