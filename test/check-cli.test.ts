@@ -274,7 +274,7 @@ it("prints every format, and writes all requested files", async () => {
     "gemini",
   );
   expect(written("report.xml")).toContain('name="upload-gemini"');
-  for (const format of ["json", "sarif", "junit", "markdown", "github", "gitlab", "text"])
+  for (const format of ["json", "sarif", "junit", "markdown", "github", "gitlab", "html", "text"])
     expect((await runSkills(["check", "a", "--format", format], { cwd })).code).toBe(0);
   expect((await runSkills(["check", "a", ...everyone, "--format", "github"], { cwd })).stdout).toContain(
     "::error file=a/SKILL.md,line=2,endLine=2,col=7,endColumn=10,title=upload-gemini::",

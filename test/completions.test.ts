@@ -171,6 +171,7 @@ describe("in fish", () => {
       "compact",
       "github",
       "gitlab",
+      "html",
       "json",
       "junit",
       "markdown",

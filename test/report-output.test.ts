@@ -22,6 +22,7 @@ it.each(["validate", "lint"])(
       "r.json",
       "r.xml",
       "r.md",
+      "r.html",
       "r.sarif.json",
       "github=r.txt",
       "gitlab=q.json",
@@ -40,6 +41,7 @@ it.each(["validate", "lint"])(
       ["r.json", "json"],
       ["r.xml", "junit"],
       ["r.md", "markdown"],
+      ["r.html", "html"],
       ["r.sarif.json", "sarif"],
       ["r.txt", "github"],
       ["q.json", "gitlab"],
@@ -50,6 +52,7 @@ it.each(["validate", "lint"])(
       "a",
       "out",
       "q.json",
+      "r.html",
       "r.json",
       "r.md",
       "r.sarif",
@@ -62,11 +65,11 @@ it.each(["validate", "lint"])(
 
 it("refuses an unknown file ending, and writes nothing", async () => {
   const cwd = treeOfOne();
-  expect(await runSkills(["lint", "-o", "r.html"], { cwd })).toEqual({
+  expect(await runSkills(["lint", "-o", "r.htm"], { cwd })).toEqual({
     code: 2,
     stdout: "",
     stderr:
-      'skills: --output "r.html" has an unknown ending ".html"\nuse .sarif, .sarif.json, .json, .xml, .md or .txt, or name the format, such as text=r.html\n',
+      'skills: --output "r.htm" has an unknown ending ".htm"\nuse .sarif, .sarif.json, .json, .xml, .md, .html or .txt, or name the format, such as text=r.htm\n',
   });
   expect(readdirSync(cwd)).toEqual(["a"]);
   await runSkills(["lint", "--format", "json", "-o", "r.txt", "-o", "json=r.html"], { cwd });

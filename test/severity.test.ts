@@ -196,6 +196,10 @@ const countsIn = {
     const row = printed.split("\n").find((line) => line.startsWith("| ") && line.includes("Forms"));
     return (row?.match(/(?<=\| )\d+(?= (?:\||$))/g) ?? []).slice(-3).map(Number);
   },
+  html: (printed) => {
+    const words = Array.from(printed.matchAll(/<li class="(\w+)" data-rule=/g), ([, word]) => word);
+    return ["error", "warning", "info"].map((each) => count(words, each));
+  },
 } as const satisfies Record<Format, (printed: string) => readonly number[]>;
 
 it.each(["validate", "lint", "check"])(

@@ -1,4 +1,5 @@
 import type { Checkout, ReporterContext } from "../model/report.ts";
+import type { RecordedClient } from "../model/reports/compat.ts";
 import type { RuleMeta } from "../model/rule.ts";
 import { paintFor } from "./options/color.ts";
 import type { Io } from "./io.ts";
@@ -13,7 +14,7 @@ export interface ReportFlags {
 
 /**
  * The data that reporters need in addition to the report. The metadata of rules is loaded only for SARIF; with
- * `allRules`, also that of target findings.
+ * `allRules`, also that of target findings. The recorded clients are loaded only for HTML.
  */
 export async function reportContext(
   { color, quiet = false, all = false, summary = false }: ReportFlags,
@@ -21,7 +22,8 @@ export async function reportContext(
   io: Io,
   allRules = false,
 ): Promise<ReporterContext> {
-  const listsRules = [stdout, ...files.map(({ format }) => format)].includes("sarif");
+  const formats = [stdout, ...files.map(({ format }) => format)];
+  const listsRules = formats.includes("sarif");
   const { columns } = io.stdout;
   const checkout = findCheckout(io);
   return {
@@ -31,8 +33,19 @@ export async function reportContext(
     summary,
     ...(columns !== undefined && { width: columns }),
     ...(listsRules && { rules: await rulesToList(allRules) }),
+    ...(formats.includes("html") && { records: await recordedClients() }),
     ...(checkout && { checkout }),
   };
+}
+
+/** The data for a page of a command that has no files to write. */
+export async function pageContext(io: Io): Promise<ReporterContext> {
+  return reportContext({ color: false }, { stdout: "html", files: [], cwd: io.cwd }, io);
+}
+
+async function recordedClients(): Promise<readonly RecordedClient[]> {
+  const { listClients } = await import("../api/compat/list-clients.ts");
+  return listClients().data?.clients ?? [];
 }
 
 async function rulesToList(all: boolean): Promise<readonly RuleMeta[]> {

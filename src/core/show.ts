@@ -45,7 +45,7 @@ function escapeCharacter(character: string): string {
 }
 
 /** Truncates without splitting a surrogate pair. */
-function sliceWhole(text: string, limit: number): string {
+export function sliceWhole(text: string, limit: number): string {
   const splits = (text.charCodeAt(limit - 1) & 0xfc00) === 0xd800;
   return text.slice(0, splits ? limit - 1 : limit);
 }

@@ -1,6 +1,7 @@
 import type { Place, Position } from "../core/place.ts";
 import type { LoadOutcomeId } from "./loader.ts";
 import type { Paint } from "./paint.ts";
+import type { RecordedClient } from "./reports/compat.ts";
 import type { Category, Fix, Origin, RuleMeta, Severity } from "./rule.ts";
 import type { Unread } from "./source.ts";
 import type { Target } from "./target.ts";
@@ -172,6 +173,8 @@ export interface ReporterContext {
   readonly summary?: boolean;
   /** The rules' descriptions, for formats that print them. */
   readonly rules?: readonly RuleMeta[];
+  /** The recorded clients, for formats that say how and when their answers were found out. */
+  readonly records?: readonly RecordedClient[];
   /** The repository that the paths are in, if a CI server checked it out. */
   readonly checkout?: Checkout;
 }

@@ -64,6 +64,35 @@ export async function examineInChromium(asked: readonly Asked[]): Promise<readon
   }
 }
 
+/** Opens a page and returns what has become of it, and the paths that were asked for, its own ("/") first. */
+export async function openInChromium(
+  page: string,
+): Promise<{ readonly dom: string; readonly asked: readonly string[] }> {
+  const asked: string[] = [];
+  const server = createServer(({ url = "" }, response) => {
+    if (url === "/favicon.ico") return response.writeHead(404).end();
+    asked.push(url);
+    response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
+    return response.end(url === "/" ? page : "");
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const home = mkdtempSync(path.join(tmpdir(), "skills-chromium-"));
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const commandFlags = flags.filter((flag) => flag !== "--remote-debugging-pipe");
+  const browser = spawn(chromium, [...commandFlags, "--dump-dom", `--user-data-dir=${home}`, address], {
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  try {
+    return { dom: await text(browser.stdout), asked };
+  } finally {
+    browser.kill("SIGKILL");
+    server.closeAllConnections();
+    server.close();
+    rmSync(home, { recursive: true, force: true, maxRetries: 9 });
+  }
+}
+
 /** Returns the reports once the page has sent them. */
 async function serve(
   request: IncomingMessage,

@@ -3,17 +3,19 @@ import { listClients } from "../../api/compat/list-clients.ts";
 import { compat } from "../../api/compat/compat.ts";
 import { series } from "../../core/sentence.ts";
 import { compatText } from "../../report/commands/compat-text.ts";
+import { htmlPieces } from "../../report/formats/html.ts";
 import { reportJson } from "../../report/formats/json.ts";
 import { addPaths, addReadOptions, checkScope, type CheckFlags } from "../options/check-options.ts";
 import { clientOption, parseClients } from "../options/client-option.ts";
 import { shownIn } from "../options/config-clients.ts";
 import { paintFor } from "../options/color.ts";
-import type { ExitCode, Io } from "../io.ts";
+import { type ExitCode, type Io, writePieces } from "../io.ts";
 import { addPipeOptions, asksForLines, type PipeFlags, pipeNotes } from "../options/pipe-options.ts";
 import { programName } from "../program-name.ts";
+import { pageContext } from "../report-context.ts";
 import { choiceOption, createCommand, parseArguments } from "../program.ts";
 
-const formats = ["json", "text"] as const;
+const formats = ["html", "json", "text"] as const;
 
 interface Flags extends Pick<CheckFlags, "stdinName" | "color">, PipeFlags {
   readonly client?: readonly string[];
@@ -62,7 +64,7 @@ export function define(io: Io): Command {
         "only these clients, comma-separated: ID, ID/VARIANT, ID@VERSION or a range (default: all recorded versions)",
       ).argParser(parseClients),
     )
-    .addOption(choiceOption("-f, --format <format>", "output format: text or json", formats, "text"))
+    .addOption(choiceOption("-f, --format <format>", "output format: text, json or html", formats, "text"))
     .option("-a, --all", "show long lists in full, as JSON always does")
     .option("-v, --verbose", "show every client and version, with its whole reason");
   return addPipeOptions(addReadOptions(command)).addHelpText("after", notes);
@@ -101,7 +103,9 @@ async function print(operands: readonly string[], flags: Flags, io: Io): Promise
   };
   const rows = report.data?.rows ?? [];
   const changes = style.verbose ? listClients({ changes: true }).data?.changes : [];
-  io.stdout.write(flags.format === "json" ? reportJson(report) : compatText(report, rows, style, changes));
+  if (flags.format === "html") writePieces(htmlPieces(report, await pageContext(io)), io.stdout);
+  else
+    io.stdout.write(flags.format === "json" ? reportJson(report) : compatText(report, rows, style, changes));
   if (unknown.length > 0)
     io.stderr.write(
       `skills: it is not known whether ${series(unknown)} would load each skill, so the exit code is 2\n`,

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { preview } from "../../api/preview/preview.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { quote } from "../../core/show.ts";
+import { previewHtml } from "../../report/commands/preview-html.ts";
 import { previewText } from "../../report/commands/preview-text.ts";
 import { reportJson } from "../../report/formats/json.ts";
 import { addPaths } from "../options/check-options.ts";
@@ -11,7 +12,7 @@ import { clientsOfConfig } from "../options/config-clients.ts";
 import { choiceOption, createCommand, parseArguments } from "../program.ts";
 import { addSurveyOptions, prepareSurvey, type SurveyFlags } from "../options/survey-options.ts";
 
-const formats = ["json", "text"] as const;
+const formats = ["html", "json", "text"] as const;
 
 interface Flags extends SurveyFlags {
   readonly client?: string;
@@ -65,7 +66,7 @@ export function define(io: Io): Command {
       "context window of the model, if the client's budget is a share of it (default: that of its default model)",
       parseWindow,
     )
-    .addOption(choiceOption("-f, --format <format>", "output format: text or json", formats, "text"))
+    .addOption(choiceOption("-f, --format <format>", "output format: text, json or html", formats, "text"))
     .option("--args <text>", "what the user calls the skill with, as typed after its name (perhaps nothing)")
     .option("-a, --all", "show texts and long lists in full, as JSON always does");
   return addSurveyOptions(command).addHelpText("after", notes);
@@ -109,7 +110,9 @@ async function print(
   io.stdout.write(
     flags.format === "json"
       ? reportJson(report)
-      : previewText({ report, marked }, { ...style, width: Math.min(io.stdout.columns ?? 80, 120) }),
+      : flags.format === "html" && report.data
+        ? previewHtml(report, report.data)
+        : previewText({ report, marked }, { ...style, width: Math.min(io.stdout.columns ?? 80, 120) }),
   );
   return report.outcome;
 }

@@ -10,6 +10,7 @@ import { type SystemId, systemIds } from "../../model/agent.ts";
 import { defaultSystem, realClientIds, type Target, targets } from "../../model/target.ts";
 import type { TokenCount } from "../../model/token-counter.ts";
 import { settingsText } from "../../report/commands/test/settings-text.ts";
+import { testHtml } from "../../report/commands/test/test-html.ts";
 import { testJunit } from "../../report/commands/test/test-junit.ts";
 import { testMarkdown } from "../../report/commands/test/test-markdown.ts";
 import { testText } from "../../report/commands/test/test-text.ts";
@@ -37,7 +38,7 @@ import { showProgress } from "../progress.ts";
 import { asTyped } from "../../report/drawing/as-typed.ts";
 import { programName } from "../program-name.ts";
 
-const formats = ["json", "junit", "markdown", "text"] as const;
+const formats = ["html", "json", "junit", "markdown", "text"] as const;
 
 interface Flags
   extends ScriptFlags,
@@ -76,7 +77,7 @@ export function define(io: Io): Command {
       choiceOption("--print-settings <id>", "print an agent's settings for scenarios, and exit", systemIds),
     )
     .option("--filter <text>", "run only tests whose name contains the text")
-    .addOption(choiceOption("-f, --format <format>", "text, json, junit or markdown", formats, "text"))
+    .addOption(choiceOption("-f, --format <format>", "text, json, junit, markdown or html", formats, "text"))
     .option("-q, --quiet", "show failures only")
     .option("-v, --verbose", "show every test with its full transcript")
     .option("--summary", "show one row per skill or file instead of the failures")
@@ -204,6 +205,7 @@ async function draw(
 ): Promise<string> {
   const counter = tokens === "exact" ? "o200k_base" : "estimate";
   if (format === "json") return reportJson(tested.report);
+  if (format === "html") return testHtml(tested.report, tested.run, counter);
   if (format === "junit") return testJunit(tested.run, counter);
   if (format === "markdown") return testMarkdown(tested.run);
   return testText(tested, {

@@ -41,8 +41,9 @@ export const outputNotes = `Formats:
   gitlab    Code Quality, shown in a merge request
   junit     JUnit XML: one suite per skill, one case per rule
   markdown  tables with links to the lines, for job summaries and comments
+  html      one page to look at in a browser, which loads nothing
   --output FILE also writes the report to a file, completely or not at all. The
-  ending of FILE selects the format (.sarif, .json, .xml, .md, .txt); NAME=FILE
+  ending of FILE selects the format (.sarif, .json, .xml, .md, .html, .txt); NAME=FILE
   names it; without an ending, --format applies. If the format of --format is
   written to a file, text is printed instead.
 `;
@@ -108,6 +109,7 @@ const endings: readonly (readonly [ending: string, format: Format])[] = [
   [".json", "json"],
   [".xml", "junit"],
   [".md", "markdown"],
+  [".html", "html"],
   [".txt", "text"],
 ];
 

@@ -86,13 +86,22 @@ function cutAfter(kept: number): string {
 }
 
 /** How much of the description the client's list of skills shows, if it is cut there; otherwise empty. */
-export function describeListed({ description, listed }: ClientLoad): string {
-  if (description === null || listed === null) return "";
+export function describeListed(load: ClientLoad): string {
+  const shown = shownOfDescription(load);
+  return shown === undefined
+    ? ""
+    : `the list of skills shows the first ${count(shown, "character")} of its description`;
+}
+
+/** The number of UTF-16 units of the description that the client's list of skills shows, if its end is cut there. */
+export function shownOfDescription({
+  description,
+  listed,
+}: Pick<ClientLoad, "description" | "listed">): number | undefined {
+  if (description === null || listed === null) return undefined;
   const shown = listed.replace(/(?:…|\.{3})$/, "");
   const isCut = shown.length < listed.length && shown.length < description.length;
-  return isCut && description.startsWith(shown.trimEnd())
-    ? `the list of skills shows the first ${count(shown.length, "character")} of its description`
-    : "";
+  return isCut && description.startsWith(shown.trimEnd()) ? shown.length : undefined;
 }
 
 /** "4 of 6 lists of skills (many 22,182 → 40,419 characters)", for the answers and for the lists. */

@@ -224,7 +224,7 @@ function drawTable(data: PreviewData, style: PageStyle): Block {
 }
 
 /** What to shorten; nothing if all descriptions are shown, or if the client never shows them. */
-function drawPlan({ plan, entries }: CatalogPreview, loaded: number, style: PageStyle): Block {
+export function drawPlan({ plan, entries }: CatalogPreview, loaded: number, style: PageStyle): Block {
   if (entries.every(({ state }) => state === "whole")) return [];
   if (!plan)
     return wrap(
@@ -267,7 +267,7 @@ function drawBudget(
   return wrap(clean(describeBudget(catalog, title)), width).map((line) => paint.dim(line));
 }
 
-function describeBudget(catalog: CatalogPreview | null, title: string): string {
+export function describeBudget(catalog: CatalogPreview | null, title: string): string {
   if (!catalog) return `It is not recorded how ${title} lists its skills; descriptions may be cut.`;
   const { budget } = catalog;
   if (typeof budget === "string") return `The budget of ${title} is not known; descriptions may be cut.`;

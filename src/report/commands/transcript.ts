@@ -26,7 +26,7 @@ export function drawEvent(
   const before = `${String(turn).padStart(3)}  `;
   const room = width - indent.length - before.length - kindWidth - 2;
   const [first = "", ...rest] = wrap(
-    breakWords(describe(event, counter).join(", "), Math.max(20, room)),
+    breakWords(describeEvent(event, counter).join(", "), Math.max(20, room)),
     Math.max(20, room),
   );
   const tint = tintOf(kind, paint);
@@ -134,7 +134,7 @@ function tintOf(
   return kind === "head" || kind === "catalog" ? dim : bold;
 }
 
-function describe(
+export function describeEvent(
   { kind, skill, file, bytes, tokens, tool, arguments: given, exitCode, summary, text }: TraceEvent,
   counter: string,
 ): readonly string[] {

@@ -3,6 +3,7 @@ import { chosenOnly } from "./chosen-only.ts";
 import { compact } from "./compact.ts";
 import { github } from "./github.ts";
 import { gitlab, gitlabPieces } from "./gitlab.ts";
+import { html, htmlPieces } from "./html.ts";
 import { json, reportPieces } from "./json.ts";
 import { junit, junitPieces } from "./junit.ts";
 import { markdown } from "./markdown.ts";
@@ -10,13 +11,24 @@ import { sarif, sarifPieces } from "./sarif.ts";
 import { text } from "./text.ts";
 
 /** In the order in which the help lists them. */
-export const formats = ["text", "compact", "json", "sarif", "github", "gitlab", "junit", "markdown"] as const;
+export const formats = [
+  "text",
+  "compact",
+  "json",
+  "sarif",
+  "github",
+  "gitlab",
+  "junit",
+  "markdown",
+  "html",
+] as const;
 export type Format = (typeof formats)[number];
 
 export const reporters: Readonly<Record<Format, Reporter>> = {
   compact,
   github,
   gitlab,
+  html,
   json,
   junit,
   markdown,
@@ -26,6 +38,7 @@ export const reporters: Readonly<Record<Format, Reporter>> = {
 
 const piecewise: Readonly<Partial<Record<Format, PieceReporter>>> = {
   gitlab: gitlabPieces,
+  html: htmlPieces,
   json: reportPieces,
   junit: junitPieces,
   sarif: sarifPieces,

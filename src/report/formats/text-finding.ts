@@ -102,7 +102,7 @@ function drawRow(
   const details = full ? "" : describeRefusers(diagnostic, { loads: {} }, paint);
   const notes = [...(full ? [] : describeRelated(diagnostic, subject)), ...(also === "" ? [] : [also])];
   const text = [
-    describe(diagnostic, paint, subject.kind === "archive" ? undefined : style.fixedBy),
+    describeMessage(diagnostic, paint, subject.kind === "archive" ? undefined : style.fixedBy),
     ...(details === "" ? [] : [`(${details})`]),
     ...(notes.length === 0 ? [] : [paint.dim(`(${notes.join("; ")})`)]),
   ].join(" ");
@@ -119,7 +119,7 @@ function drawRow(
 }
 
 /** The message with what to do; of an error, the problem is bold and the fix colored. */
-function describe(
+export function describeMessage(
   { severity, message, fixes }: Diagnostic,
   paint: Paint,
   fixedBy: TextStyle["fixedBy"],
@@ -241,7 +241,8 @@ function describeRelated(diagnostic: Diagnostic, subject: Subject): readonly str
   return places.length === 0 ? [] : [`see ${seriesAtMost(places, shownRelated)}`];
 }
 
-function relatedPlaces(
+/** Where else to look, and why. */
+export function relatedPlaces(
   { related, file, message: text }: Diagnostic,
   subject: Subject,
 ): readonly { readonly where: string; readonly message?: string }[] {
