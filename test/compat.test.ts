@@ -91,7 +91,7 @@ it("has a line for each common client, and says which versions differ and how ma
     expect(lines.length).toBeLessThanOrEqual(12);
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
     expect(stdout).toMatch(/^ {2}Codex CLI +\w/m);
-    expect(stdout).toMatch(/^ {2}43 others: .*\(--verbose\)$/m);
+    expect(stdout).toMatch(/^ {2}49 others: .*\(--verbose\)$/m);
     expect(stdout).not.toContain("Windsurf");
   }
   const { stdout } = await runSkills(["compat", "--client", "pi", "bom"], { cwd });

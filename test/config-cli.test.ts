@@ -13,7 +13,7 @@ const told: ReadonlySet<string> = new Set(["config-in-skill", "name-format"]);
 /** "a/SKILL.md error name-format", for the rules of interest; before them the exit code. */
 async function findings(command: string, args: readonly string[], cwd: string): Promise<readonly unknown[]> {
   const { code, stdout, stderr } = await run(command, ["--format", "json", ...args], { cwd });
-  if (stdout === "") return [code, stderr];
+  if (code === 2) return [code, stderr];
   const report: {
     readonly subjects: readonly {
       readonly path: string;

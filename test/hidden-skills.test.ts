@@ -90,8 +90,8 @@ it("examines a skill inside another one, and in its node_modules, where clients 
     ".codex/skills/budget/SKILL.md": skillMd("budget"),
     ".codex/skills/budget/node_modules/pw/SKILL.md": skillMd("pw"),
     ".codex/skills/budget/inner/SKILL.md": skillMd("inner"),
-    ".github/skills/one/SKILL.md": skillMd("one"),
-    ".github/skills/one/inner/SKILL.md": skillMd("inner"),
+    ".qwen/skills/one/SKILL.md": skillMd("one"),
+    ".qwen/skills/one/inner/SKILL.md": skillMd("inner"),
   };
   const root = hiding(files);
   expect(loadedBy("codex", root)).toEqual([
@@ -102,7 +102,7 @@ it("examines a skill inside another one, and in its node_modules, where clients 
   expect((await seen(root)).skills).toEqual([
     ".codex/skills/budget",
     ".codex/skills/budget/inner",
-    ".github/skills/one",
+    ".qwen/skills/one",
     "skills/good",
     ".codex/skills/budget/node_modules/pw",
   ]);

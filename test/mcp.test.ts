@@ -135,8 +135,8 @@ describe("skills mcp", () => {
       ["codex", expect.any(String)],
     ]);
     const [claude, codex] = data.bodies;
-    expect(claude?.body).not.toContain("${CLAUDE_SKILL_DIR}");
-    expect(codex?.body).toContain("${CLAUDE_SKILL_DIR}");
+    expect(claude?.body).not.toContain("$ARGUMENTS");
+    expect(codex?.body).toContain("$ARGUMENTS");
     expect((await call(client, "skill_compat", { files, body: true })).isError).toBe(true);
   });
 

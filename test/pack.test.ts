@@ -472,8 +472,8 @@ it("warns of a key in a text, and names what it leaves out", async () => {
   });
   const { code, stdout } = await pack(cwd, "demo");
   expect(code).toBe(0);
-  expect(stdout).toContain("demo/references/setup.md\n  1:21  warn   ");
-  expect(stdout).toContain('  warn   "ghp_16C7…" looks like a GitHub token');
+  expect(stdout).toContain("demo/references/setup.md\n  1:21  note   ");
+  expect(stdout).toContain('  note   "ghp_16C7…" has the form of a GitHub token, but a wrong checksum');
   expect(stdout).toContain("  left out: .env (secrets), node_modules/ (installed packages)\n");
   expect(existsSync(path.join(cwd, "demo.zip"))).toBe(true);
   writeFileSync(path.join(cwd, "demo/.DS_Store"), "");

@@ -16,8 +16,8 @@ type Files = Readonly<Record<string, string | Uint8Array>>;
 /** What `skills lint` says of plugins and marketplaces: `severity rule path/file line: message`. */
 async function lintIn(cwd: string, ...more: readonly string[]) {
   const { stdout, stderr, code } = await runSkills(["lint", "--format", "json", ...more], { cwd });
-  if (stdout === "") return { code, stderr, found: [], subjects: [], refusedBy: [], related: [] };
-  const { subjects } = JSON.parse(stdout) as Report;
+  const { subjects } = JSON.parse(stdout) as Partial<Report>;
+  if (!subjects) return { code, stderr, found: [], subjects: [], refusedBy: [], related: [] };
   const shipping = subjects.filter(({ kind }) => kind === "plugin" || kind === "marketplace");
   const all = shipping.flatMap(({ path: at, findings }) => findings.map((each) => ({ at, ...each })));
   return {

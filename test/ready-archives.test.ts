@@ -21,7 +21,8 @@ const accented: readonly FileBytes[] = [...good, packed("notes/café.md", "Text.
 /** The findings of a command, "path/file: rule severity". */
 async function found(cwd: string, args: readonly string[]) {
   const { stdout, stderr, code } = await runSkills([...args, "--format", "json"], { cwd });
-  const report = JSON.parse(stdout || "null") as Report | null;
+  const printed = JSON.parse(stdout || "null") as Report | { readonly error: unknown } | null;
+  const report = printed && "error" in printed ? null : printed;
   if (report) expect([isReport(report), isReport.errors]).toEqual([true, null]);
   const findings = (report?.subjects ?? []).flatMap(({ path, findings: all }) =>
     all.map(({ ruleId, severity, file }) => `${path}/${file}: ${ruleId} ${severity}`),

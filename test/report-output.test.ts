@@ -87,7 +87,7 @@ it("shows one row per skill with --summary, which is only for text", async () =>
   }
   expect(await runSkills(["lint", "--summary", "--format", "json"], { cwd })).toEqual({
     code: 2,
-    stdout: "",
+    stdout: expect.stringContaining('"code": "bad-usage"'),
     stderr: "skills: --summary needs --format text, not json\n",
   });
 });

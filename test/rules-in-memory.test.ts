@@ -87,7 +87,7 @@ it("lets a project's own skill name its files from the project's root", () => {
   };
   expect(spoken("own-path-fixed", own, "/projects/forms/.claude/skills/pdf-forms")).toBe("");
   expect(spoken("own-path-fixed", own, "plugins/forms/skills/pdf-forms")).toBe(
-    'SKILL.md:6:5-6:45 info [] ".claude/skills/pdf-forms/scripts/fill.py" only works if the skill is installed there; write `scripts/fill.py`\n',
+    'SKILL.md:6:5-6:45 info [] ".claude/skills/pdf-forms/scripts/fill.py" only works if the skill is there; write `scripts/fill.py`\n',
   );
 });
 

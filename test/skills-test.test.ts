@@ -85,7 +85,7 @@ it("shows one row per skill with --summary, the worst first, which is only for t
   ]);
   expect(await test(cwd, "--summary", "--format", "json")).toEqual({
     code: 2,
-    stdout: "",
+    stdout: expect.stringContaining('"code": "bad-usage"'),
     stderr: "skills: --summary needs --format text, not json\n",
   });
 });

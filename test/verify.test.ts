@@ -224,6 +224,8 @@ it("refuses what a reader refuses, with its code and offset", async () => {
       findings: [
         {
           ruleId: "archive-name-segment",
+          category: "archive",
+          fingerprint: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{24}-1$/),
           origin: "guidance",
           severity: "error",
           message: expect.stringContaining('"../evil"'),

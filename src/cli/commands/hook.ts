@@ -21,10 +21,9 @@ them are new. Files that a shell command wrote are not known to a hook.
 
 Examples:
   skills init --hook
-  echo '{"hook_event_name": "PostToolUse",
-    "tool_input": {"file_path": "skills/logs/SKILL.md"}}' | skills hook
+  cat event.json | skills hook
 
-Exit codes, as clients expect them of a hook:
+Exit codes:
   0  nothing new, or the tool wrote no file of a skill
   1  it could not be checked; the client shows the reason to the user
   2  new errors or warnings; the client shows them to the model

@@ -68,9 +68,9 @@ Where there are skills, --config and --workflow without a name create only
 these files. --ci also creates skills.baseline.json with all findings of the
 project's skills, so that the workflow fails only for new ones; where there is
 a .gitlab-ci.yml, it prints a job to add to it instead of the workflow.
---hook creates no skill: it adds "skillwright hook" to the project's settings of
-each agent that has a directory there, or of --client, and keeps the rest of
-these files.
+--hook creates no skill: it lets each agent that has a directory in the project,
+or those of --client, check the skills that they edit. It adds a command to
+their settings, and keeps the rest of these files.
 
 Clients and targets:
   clients (--client) are where the skills must load: a loss is a warning.

@@ -22,11 +22,13 @@ A tool takes paths inside the roots, or unsaved texts by path. Nothing outside
 the roots is read or written. Results are data: text of skills is escaped. The
 config is that of the first root, and is read again for each call.
 
+Clients add it as a server with this command: "claude mcp add" and "codex mcp
+add" take it after "--".
+
 Resources: skillwright://rules/ID and skillwright://clients/ID
 
 Examples:
-  claude mcp add skillwright -- npx skillwright mcp
-  codex mcp add skillwright -- npx skillwright mcp
+  skills mcp
   skills mcp --root ~/skills --root ./plugin/skills
 
 Exit codes:

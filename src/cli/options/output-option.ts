@@ -43,9 +43,9 @@ export const outputNotes = `Formats:
   markdown  tables with links to the lines, for job summaries and comments
   html      one page to look at in a browser, which loads nothing
   --output FILE also writes the report to a file, completely or not at all. The
-  ending of FILE selects the format (.sarif, .json, .xml, .md, .html, .txt); NAME=FILE
-  names it; without an ending, --format applies. If the format of --format is
-  written to a file, text is printed instead.
+  ending of FILE selects the format (.sarif, .json, .xml, .md, .html, .txt);
+  NAME=FILE names it; without an ending, --format applies. If the format of
+  --format is written to a file, text is printed instead.
 `;
 
 export function addOutputOptions(command: Command): Command {
