@@ -21,8 +21,8 @@ const patchKeys = ["command", "input", "patch"] as const;
 const patched = /^\*\*\* (?:Add File|Update File|Move to): (.+?)\r?$/gm;
 
 /**
- * Reads the JSON that a client writes to a hook after a tool call: Claude Code's PostToolUse, Codex' PostToolUse and
- * Gemini CLI's AfterTool, and all that have the same keys. `cwd` is used if the client names none. Undefined if the
+ * Reads the JSON that a client writes to a hook after a tool call: PostToolUse of Claude Code (run), AfterTool of Gemini
+ * CLI (documented), and all that have the same keys. `cwd` is used if the client names none. Undefined if the
  * text is no such object.
  */
 export function readToolCall(text: string, cwd: string): ToolCall | undefined {

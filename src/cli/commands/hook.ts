@@ -11,11 +11,11 @@ import { createCommand, parseArguments } from "../program.ts";
 
 const notes = `
 Reads the JSON that a client writes to a hook after a tool call (PostToolUse of
-Claude Code and Codex, AfterTool of Gemini CLI) on standard input. If the tool
-wrote a file of a skill, checks that skill as "skills lint" does, with the
-project's config, and prints its errors and warnings on standard error, except
-those that the skill has in the last commit. Where there is no commit, all of
-them are new. Files that a shell command wrote are not known to a hook.
+Claude Code, AfterTool of Gemini CLI) on standard input. If the tool wrote a
+file of a skill, checks that skill as "skills lint" does, with the project's
+config, and prints its errors and warnings on standard error, except those that
+the skill has in the last commit. Where there is no commit, all of them are new.
+Files that a shell command wrote are not known to a hook.
 
 "skills init --hook" writes the settings of the client.
 
