@@ -105,6 +105,7 @@ it("contains no other file with a name of the publisher", () => {
   const inCopy = (file: string): boolean =>
     copied.some((part) => file === part || file.startsWith(`${part}/`));
   expect(stdout.split("\n").filter((file) => file !== "" && !inCopy(file))).toEqual([
+    "fixtures/reports/full.html",
     "fixtures/reports/full.md",
     "fixtures/reports/full.sarif",
     "test/addresses.test.ts",

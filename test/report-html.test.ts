@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
+import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -232,8 +233,8 @@ describe("in Chromium", () => {
   });
 });
 
-async function expectSameRun(cwd: string): Promise<number> {
-  const args = ["check", ".", "--client", "all"];
+async function expectSameRun(cwd: string, paths: readonly string[] = ["."]): Promise<number> {
+  const args = ["check", ...paths, "--client", "all"];
   const { stdout: printed } = await runSkills([...args, "--format", "json"], { cwd });
   const { stdout: page } = await runSkills([...args, "--format", "html"], { cwd });
   const report: Report<CheckData> = JSON.parse(printed);
@@ -339,6 +340,7 @@ if (isFull)
     const root = unpackSkills();
     it("shows what JSON has", { timeout: 600_000 }, async () => {
       needs("python3");
-      expect(await expectSameRun(root())).toBeGreaterThan(200);
+      const some = readdirSync(root()).toSorted().slice(0, 7);
+      expect(await expectSameRun(root(), some)).toBeGreaterThan(200);
     });
   });

@@ -247,10 +247,15 @@ interface Examined {
   readonly refusal?: string;
 }
 
+/** What ends the run with 2, and notes that a client loads, such as a README.md, which are only named. */
+function isNamed({ needed, reason }: Unread): boolean {
+  return needed === true || reason.endsWith("loads it as a skill, as any Markdown file here");
+}
+
 async function examined(project: string): Promise<Examined> {
   try {
     const { places, unread } = await findSources({ paths: ["."], cwd: project }, { asClients: true });
-    return { places: new Set(places.values()), needed: unread.filter(({ needed }) => needed) };
+    return { places: new Set(places.values()), needed: unread.filter(isNamed) };
   } catch (error) {
     if (!(error instanceof SkillsError)) throw error;
     return { places: new Set(), needed: [], refusal: `${error.message} ${error.hint ?? ""}` };
@@ -268,7 +273,9 @@ function isAnswered(file: string, project: string, { places, needed, refusal }: 
   )
     return true;
   if (path.basename(real) === "SKILL.md" && places.has(path.dirname(real))) return true;
-  if (refusal !== undefined) return refusal.includes("was not read");
+  // A note that one client takes for a skill is no SKILL.md, whose absence ends the run with 2.
+  const isNote = !/^skills?\.md$/i.test(path.basename(file));
+  if (refusal !== undefined) return isNote || refusal.includes("was not read");
   return needed.some(({ path: label }) => {
     const named = path.join(project, label);
     return [file, real].some((each) =>

@@ -41,7 +41,8 @@ export function doctor(options: DoctorOptions): Report<DoctorData> {
   // Skills in the directories of niche clients that were not asked for are meant for these clients alone.
   const universe = uniqueRoots([...(words ? chosen : []), ...withRoots(commonClients(recorded))], machine);
   const examined = chosen.map((each) => examine(each, universe, machine));
-  requireSkills([...universe, ...uniqueRoots(chosen, machine)]);
+  if (!examined.some(({ skills }) => skills.length > 0))
+    requireSkills([...universe, ...uniqueRoots(chosen, machine)]);
   const selected = names.length === 0 ? examined : selectNames(examined, names);
   const report = timedReport({
     command: "doctor",
