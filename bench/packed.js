@@ -86,6 +86,9 @@ const table = [
     "word-count",
   ],
   ["skillwright lsp", 2, "add --stdio"],
+  // They read their standard input, which is empty here.
+  ["skillwright mcp", 0, ""],
+  ["skillwright hook", 1, "not the event of a hook"],
   ["skillwright rename --dry-run line-count row-count", 1, "rename to row-count"],
   ["skillwright rename line-count row-count", 0, "row-count"],
   ["skillwright validate row-count", 0, "row-count: accepted by spec"],

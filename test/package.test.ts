@@ -13,7 +13,7 @@ import { installedSchema, repository } from "../src/model/address.ts";
 const require = createRequire(import.meta.url);
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = mkdtempSync(path.join(tmpdir(), "skills-package-"));
-const { tarball, companion, unpackedSize, paths } = packInto(folder);
+const { tarball, companion, size, unpackedSize, paths } = packInto(folder);
 const { directory, said, remove } = installFresh([tarball]);
 const installed = path.join(directory, "node_modules/skillwright");
 
@@ -24,7 +24,7 @@ afterAll(() => {
 
 const published = [
   /^(?:CHANGELOG\.md|LICENSE|README\.md|SECURITY\.md|package\.json)$/,
-  /^dist\/(?:engine\.js|index\.js|(?:shell-)?thread\.js|lib-[\w.-]+\.js|o200k-table\.cjs|played-shell\.cjs|THIRD-PARTY-NOTICES\.txt|sbom\.cdx\.json)$/,
+  /^dist\/(?:engine(?:-report)?\.js|index\.js|(?:shell-)?thread\.js|lib-[\w.-]+\.js|o200k-table\.cjs|played-shell\.cjs|THIRD-PARTY-NOTICES\.txt|sbom\.cdx\.json)$/,
   /^dist\/man\/skill[\w-]*\.1$/,
   /^dist\/bin\/(?:skills|skills-ref|(?:shell-)?thread|chunk-[\w.-]+)\.cjs$/,
   /^dist\/types\/[\w/-]+\.d\.ts$/,
@@ -41,10 +41,12 @@ it("publishes only the needed files", () => {
     "README.md",
     "SECURITY.md",
     "dist/THIRD-PARTY-NOTICES.txt",
+    "dist/engine-report.js",
     "dist/engine.js",
     "dist/sbom.cdx.json",
     ...["skillwright", "skills-ref"].map((name) => `dist/man/${name}.1`),
     ...commands.map(({ name }) => `dist/man/skillwright-${name}.1`),
+    "dist/types/engine-report.d.ts",
     "dist/types/engine.d.ts",
     "dist/types/index.d.ts",
     "docs/scenarios.md",
@@ -65,9 +67,11 @@ it("contains the schemas that docs/editors.md names", () => {
   expect(named.filter((file) => !paths.includes(file))).toEqual([]);
 });
 
-// Two of them are the table of tokens, one the records of agent clients, and one the simulated shell.
-it("is smaller than twelve megabytes", () => {
-  expect(unpackedSize).toBeLessThan(12_000_000);
+// Two of them are the table of tokens, two the servers for editors and agents, one the records of agent clients, and one
+// the simulated shell.
+it("is smaller than fourteen megabytes, and less than five to download", () => {
+  expect(unpackedSize).toBeLessThan(14_000_000);
+  expect(size).toBeLessThan(5_000_000);
 });
 
 it("contains no path of the build machine", () => {
