@@ -60,6 +60,14 @@ describe("skills hook", () => {
     expect((await call(others)).code).toBe(0);
   });
 
+  it("ignores that a file was not read where nothing else is new, and names it otherwise", async () => {
+    const large = { "skills/logs/x.md": "a".repeat(2_000_000) };
+    const clean = await call(makeTree({ [file]: broken.replace("Logs", "logs"), ...large }));
+    expect(clean).toEqual({ code: 0, stdout: "", stderr: "" });
+    const { code, stderr } = await call(makeTree({ [file]: broken, ...large }));
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining("x.md: not read: ") });
+  });
+
   it.each([
     ["another file", { file_path: "README.md" }],
     ["no file", { command: "ls" }],
@@ -147,6 +155,14 @@ describe("skills init --hook", () => {
     );
   });
 
+  it("is not there already where a comment or another event names it", async () => {
+    const before =
+      '{\n  // skillwright hook\n  "hooks": {"Stop": [{"hooks": [{"command": "skillwright hook"}]}]}\n}\n';
+    const root = makeRepository({ ".claude/settings.json": before });
+    expect((await init(root)).stdout).toBe("added the hook to .claude/settings.json\n");
+    expect(settings(root)).toContain('"PostToolUse"');
+  });
+
   it("starts the project's own copy", async () => {
     const root = makeRepository({ ".claude/x": "", "node_modules/.bin/skillwright": "" });
     await init(root);
@@ -155,17 +171,20 @@ describe("skills init --hook", () => {
     );
   });
 
-  it.each(["[]", '{"hooks": []}', '{"hooks": {"PostToolUse": {}}}', "nothing"])(
-    "changes nothing in settings that are %s",
-    async (before) => {
-      const root = makeRepository({ ".claude/settings.json": before });
-      expect(await init(root)).toMatchObject({
-        code: 2,
-        stderr: expect.stringContaining("nothing was written"),
-      });
-      expect(settings(root)).toBe(before);
-    },
-  );
+  it.each([
+    "[]",
+    `{"a": ${"[".repeat(100_000)}`,
+    '{"hooks": []}',
+    '{"hooks": {"PostToolUse": {}}}',
+    "nothing",
+  ])("changes nothing in settings that are %s", async (before) => {
+    const root = makeRepository({ ".claude/settings.json": before });
+    expect(await init(root)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("nothing was written"),
+    });
+    expect(settings(root)).toBe(before);
+  });
 
   it("does not write through a link out of the project", async () => {
     const root = makeRepository({ "README.md": "" });

@@ -1,11 +1,14 @@
 import { SkillsError } from "../../core/errors.ts";
+import { type JsonNode, memberOf } from "../../core/json.ts";
 import { series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
+import { SourceText } from "../../core/source-text.ts";
 import { clients as records } from "../../generated/clients.ts";
 import { createEntries } from "../../install/create-entries.ts";
 import type { Client, ClientHook } from "../../model/loader.ts";
 import type { FileChange } from "../../model/file-change.ts";
 import { appendToJson } from "../../parse/append-to-json.ts";
+import { parseJson } from "../../parse/json.ts";
 import { placeIn } from "../../read/file-place.ts";
 import { projectOf } from "../../find/project-place.ts";
 import { readWhole } from "../../read/open-file.ts";
@@ -92,12 +95,15 @@ function changeOf(hook: ClientHook, project: string, cwd: string): readonly File
   const before = isThere(absolute)
     ? Buffer.from(readWhole(absolute, label, settingsBytes)).toString("utf8")
     : undefined;
-  if (before !== undefined && /\bskillwright hook\b/.test(before)) return [];
+  const { root, problems } = parseJson(new SourceText(before ?? ""));
+  if (hasHook(root, hook.event)) return [];
   const command = hookCommand(hook, project, cwd);
-  const after = appendToJson(before ?? "", ["hooks", hook.event], {
-    matcher: hook.tools,
-    hooks: [{ type: "command", command }],
-  });
+  const after = problems.some(({ kind }) => kind === "depth")
+    ? undefined
+    : appendToJson(before ?? "", ["hooks", hook.event], {
+        matcher: hook.tools,
+        hooks: [{ type: "command", command }],
+      });
   if (after === undefined)
     throw new SkillsError("unwritable", `${quote(label)} has no JSON object to which a hook can be added`, {
       hint: "nothing was written; correct the file first",
@@ -115,6 +121,22 @@ function changeOf(hook: ClientHook, project: string, cwd: string): readonly File
       ...(before === undefined && { existence: { state: "created", executable: false } }),
     },
   ];
+}
+
+/** Whether one of the commands that the settings name for an event starts `skillwright hook`. */
+function hasHook(root: JsonNode | undefined, event: string): boolean {
+  return itemsAt(valueAt(valueAt(root, "hooks"), event))
+    .flatMap((group) => itemsAt(valueAt(group, "hooks")))
+    .map((each) => valueAt(each, "command"))
+    .some((command) => command?.kind === "string" && /\bskillwright hook\b/.test(command.value));
+}
+
+function valueAt(node: JsonNode | undefined, key: string): JsonNode | undefined {
+  return node?.kind === "object" ? memberOf(node, key)?.value : undefined;
+}
+
+function itemsAt(node: JsonNode | undefined): readonly JsonNode[] {
+  return node?.kind === "array" ? node.items : [];
 }
 
 /** Starts the project's own copy, without npx, which takes longer than the check. */

@@ -48,15 +48,19 @@ function counted(report: Report, fresh: Report): Report {
   });
 }
 
-/** Only what a model has to know: errors and warnings that count, and the skills with such findings. */
+/** Only what a model has to know: errors and warnings that count, and files that were not read, with their skills. */
 function grave(report: Report): Report {
   const counts = ({ severity }: Diagnostic): boolean => severity !== "info";
   const subjects = report.subjects
     .map(countedOnly)
     .map((subject) => ({ ...subject, findings: subject.findings.filter(counts) }))
-    .filter(({ findings }) => findings.length > 0);
-  const outcome = report.outcome === 2 ? 2 : subjects.length > 0 ? 1 : 0;
+    .filter(({ findings, partial }) => findings.length > 0 || partial.length > 0);
+  const outcome = report.outcome === 2 ? 2 : hasFindings(subjects) ? 1 : 0;
   return { ...report, subjects, outcome, summary: summarize(subjects, report.summary.seconds) };
+}
+
+export function hasFindings(subjects: readonly Subject[]): boolean {
+  return subjects.some(({ findings }) => findings.length > 0);
 }
 
 /** All findings of the skills, as a baseline. */

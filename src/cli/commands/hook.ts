@@ -61,7 +61,7 @@ async function check(io: Io): Promise<ExitCode> {
     });
   const { cwd, skills } = call;
   if (skills.length === 0) return 0;
-  const { newFindings } = await import("../../api/hook/new-findings.ts");
+  const { hasFindings, newFindings } = await import("../../api/hook/new-findings.ts");
   const options = configureLint({ paths: skills, cwd }, await chosenConfig({}, { ...io, cwd }));
   const report = await newFindings(options);
   if (report.outcome === 0) return 0;
@@ -71,5 +71,5 @@ async function check(io: Io): Promise<ExitCode> {
     ...unread.map(({ path, reason }) => `${cleanPath(path)}: not read: ${clean(reason)}`),
   ];
   io.stderr.write(lines.map((line) => `${line}\n`).join(""));
-  return report.subjects.length > 0 ? 2 : 1;
+  return hasFindings(report.subjects) ? 2 : 1;
 }
