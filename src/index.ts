@@ -12,6 +12,10 @@ import { inspect as callInspect } from "./api/inspect/inspect.ts";
 import { install as callInstall } from "./api/install/install.ts";
 import { lint as callLint } from "./api/lint/lint.ts";
 import { list as callList } from "./api/list.ts";
+import { diffFiles as callDiffFiles } from "./api/memory/diff-files.ts";
+import { inspectFiles as callInspectFiles } from "./api/memory/inspect-files.ts";
+import { packFiles as callPackFiles } from "./api/memory/pack-files.ts";
+import { verifyBytes as callVerifyBytes } from "./api/memory/verify-bytes.ts";
 import { pack as callPack } from "./api/pack/pack.ts";
 import { preview as callPreview } from "./api/preview/preview.ts";
 import { rename as callRename } from "./api/rename/rename.ts";
@@ -38,6 +42,11 @@ export type { PreviewOptions, PreviewResult } from "./api/preview/preview.ts";
 export { explain, explainAll } from "./api/explain.ts";
 export { listArchiveCodes } from "./api/explain-archive.ts";
 export { readArchive, type ReadArchiveOptions, type ReadSkill } from "./api/archives/read-archive.ts";
+export type { DiffFilesOptions } from "./api/memory/diff-files.ts";
+export type { GivenSkill } from "./api/memory/given-skill.ts";
+export type { InspectFilesOptions } from "./api/memory/inspect-files.ts";
+export type { PackedFiles, PackFilesOptions } from "./api/memory/pack-files.ts";
+export type { VerifyBytesOptions } from "./api/memory/verify-bytes.ts";
 export type { ListedFile, MemoryFile } from "./model/memory-source.ts";
 export {
   referencePrompt,
@@ -326,6 +335,8 @@ export const check = guarded(optionTables.check, callCheck);
 export const compat = guarded(optionTables.compat, callCompat);
 /** Compares two versions of a skill. */
 export const diff = guarded(optionTables.diff, callDiff);
+/** Compares two versions of a skill in memory. */
+export const diffFiles = guarded(optionTables.diffFiles, callDiffFiles);
 /** Computes the digests of skills and archives. */
 export const digest = guarded(optionTables.digest, callDigest);
 /** Explains which skills on this machine each client loads, and why it does not load the others. */
@@ -336,6 +347,8 @@ export const graph = guarded(optionTables.survey, callGraph);
 export const init = guarded(optionTables.init, callInit);
 /** Collects what a reviewer of skills needs: fields, files, tokens, capabilities and verdicts. */
 export const inspect = guarded(optionTables.inspect, callInspect);
+/** What a reviewer needs of a skill in memory, its inventory included. */
+export const inspectFiles = guarded(optionTables.inspectFiles, callInspectFiles);
 /** Installs all of the skills, or none. */
 export const install = guarded(optionTables.install, callInstall);
 /** Runs every rule, and applies the requested fixes. */
@@ -350,6 +363,8 @@ export const listClients = (options: ListClientsOptions = {}): Report<ClientsDat
   guardedSync(optionTables.listClients, callListClients)(options);
 /** Builds a reproducible archive of each skill that its targets accept. */
 export const pack = guarded(optionTables.pack, callPack);
+/** Packs a skill in memory. */
+export const packFiles = guarded(optionTables.packFiles, callPackFiles);
 /** Shows what one client gives the model of a set of skills. */
 export const preview = guarded(optionTables.preview, callPreview);
 /** Reads the config for a directory; undefined if there is none. */
@@ -366,6 +381,8 @@ export const uninstall = guarded(optionTables.uninstall, callUninstall);
 export const validate = guarded(optionTables.validate, callValidate);
 /** Verifies archives and unpacked skills. */
 export const verify = guarded(optionTables.verify, callVerify);
+/** Verifies an untrusted archive in memory. */
+export const verifyBytes = guarded(optionTables.verifyBytes, callVerifyBytes);
 
 /** The function, which first refuses options that it does not have. */
 function guarded<Options, Result>(

@@ -33,6 +33,11 @@ import type { InitOptions } from "./init.ts";
 import type { InspectOptions } from "./inspect/inspect.ts";
 import type { InstallOptions } from "./install/install.ts";
 import type { LintOptions } from "./lint/lint-options.ts";
+import type { DiffFilesOptions } from "./memory/diff-files.ts";
+import { type GivenSkill, givenSkill } from "./memory/given-skill.ts";
+import type { InspectFilesOptions } from "./memory/inspect-files.ts";
+import type { PackFilesOptions } from "./memory/pack-files.ts";
+import type { VerifyBytesOptions } from "./memory/verify-bytes.ts";
 import type { PackOptions } from "./pack/pack-options.ts";
 import type { PreviewOptions } from "./preview/preview.ts";
 import type { RenameOptions } from "./rename/rename.ts";
@@ -59,6 +64,19 @@ const source = oneOf("source", skillSources);
 const validatorTargets = listOf("target", validatorIds);
 const packTargets = listOf("target", [...new Set([...validatorIds, ...uploadIds])]);
 const anyTargets = listOf("target", targets);
+const archive = {
+  targets: packTargets,
+  clients: texts,
+  extension: oneOf("extension", ["zip", "skill", "tar.gz"]),
+  layout: oneOf("layout", ["wrapped", "root"]),
+  manifest: flag,
+};
+const verification = {
+  targets: packTargets,
+  clients: texts,
+  digests: texts,
+  profile: oneOf("profile", ["auto", "own"]),
+};
 const paths = required(texts);
 const cwd = required(text);
 
@@ -147,6 +165,11 @@ export const optionTables = {
   } satisfies OptionKinds<CheckOptions>,
   compat: { ...scope, clients: texts, shown: texts } satisfies OptionKinds<CompatOptions>,
   diff: { ...roots, old: required(text), new: required(text), tokens } satisfies OptionKinds<DiffOptions>,
+  diffFiles: {
+    old: required(members<GivenSkill>(givenSkill)),
+    new: required(members<GivenSkill>(givenSkill)),
+    tokens,
+  } satisfies OptionKinds<DiffFilesOptions>,
   digest: { paths, cwd, all: flag } satisfies OptionKinds<DigestOptions>,
   doctor: { ...machine, names: texts, clients: texts, shown: texts } satisfies OptionKinds<DoctorOptions>,
   init: {
@@ -164,6 +187,7 @@ export const optionTables = {
     dryRun: flag,
   } satisfies OptionKinds<InitOptions>,
   inspect: { ...survey, ...roots } satisfies OptionKinds<InspectOptions>,
+  inspectFiles: { ...givenSkill, tokens } satisfies OptionKinds<InspectFilesOptions>,
   install: {
     ...root,
     client: text,
@@ -187,19 +211,16 @@ export const optionTables = {
     paths,
     cwd,
     ignore: scope.ignore,
-    targets: packTargets,
-    clients: texts,
+    ...archive,
     output: text,
     bundle: text,
     outDir: text,
-    extension: oneOf("extension", ["zip", "skill", "tar.gz"]),
-    layout: oneOf("layout", ["wrapped", "root"]),
-    manifest: flag,
     followInternal: flag,
     dryRun: flag,
     check: text,
     onSkill: callback,
   } satisfies OptionKinds<PackOptions>,
+  packFiles: { ...givenSkill, ...archive } satisfies OptionKinds<PackFilesOptions>,
   preview: {
     ...previewed,
     client: required(text),
@@ -276,12 +297,10 @@ export const optionTables = {
     force: flag,
   } satisfies OptionKinds<UninstallOptions>,
   validate,
-  verify: {
-    paths,
-    cwd,
-    targets: packTargets,
-    clients: texts,
-    digests: texts,
-    profile: oneOf("profile", ["auto", "own"]),
-  } satisfies OptionKinds<VerifyOptions>,
+  verify: { paths, cwd, ...verification } satisfies OptionKinds<VerifyOptions>,
+  verifyBytes: {
+    bytes: required(bytes),
+    path: text,
+    ...verification,
+  } satisfies OptionKinds<VerifyBytesOptions>,
 };

@@ -87,6 +87,27 @@ export async function readFilesToPack(
   return { files, selected, leftOut, refused };
 }
 
+/** As `readFilesToPack`, of a skill in memory, whose files have the modes that were given. Throws a SkillsError. */
+export async function filesInMemory(
+  source: SkillSource,
+  { wrappedIn }: Pick<Options, "wrappedIn">,
+): Promise<FilesToPack> {
+  const listing = source.list();
+  const bytesOf = (path: string): Uint8Array => source.readHead(path, archiveLimits.fileBytes);
+  const authorsWord: AuthorsWord = listing.entries.some(({ path }) => path === ignoreFileName)
+    ? await parseIgnoreFile(bytesOf(ignoreFileName), joinLabel(source.label, ignoreFileName))
+    : () => undefined;
+  const { files: selected, leftOut, refused: unfit } = selectFiles(listing, { authorsWord });
+  const refused = [...unfit, ...refuseFiles(selected, wrappedIn)];
+  const files = refused.length > 0 ? [] : selected;
+  return {
+    files: files.map(({ path, from, executable }) => ({ path, bytes: bytesOf(from), executable })),
+    selected,
+    leftOut,
+    refused,
+  };
+}
+
 type Leave = ReturnType<typeof leaveOut>;
 
 function listFor(directory: string, leave: Leave, held: HeldSource | undefined): Listing {

@@ -12,7 +12,7 @@ import { examineSkill, type Examination, type Examined } from "../../lint/examin
 import { findOperand } from "../scope/find-operand.ts";
 import { findSources } from "../scope/find-sources.ts";
 import { labelOf, openVerified } from "../archives/open-verified.ts";
-import { readFilesToPack } from "../archives/files-to-pack.ts";
+import { type FilesToPack, readFilesToPack } from "../archives/files-to-pack.ts";
 import type { RootsChoice } from "../roots/skill-roots.ts";
 
 /** One of the compared skills; each of its files has been read once. */
@@ -68,8 +68,15 @@ async function openArchived(
 }
 
 async function openPlaced(source: SkillSource, examination: Examination): Promise<OpenedSide | RefusedSide> {
-  const { name, label } = source;
-  const { files, leftOut, refused } = await readFilesToPack(source, { wrappedIn: name });
+  return sideOf(source, await readFilesToPack(source, { wrappedIn: source.name }), examination);
+}
+
+/** One side, of the files that `skills pack` would pack. */
+export function sideOf(
+  { name, label }: SkillSource,
+  { files, leftOut, refused }: FilesToPack,
+  examination: Examination,
+): OpenedSide | RefusedSide {
   if (refused.length === 0)
     return describe({ path: label, kind: "directory", leftOut }, name, files, examination);
   const findings = refused.map(({ code, message, path }) => archiveFinding(code, message, path));

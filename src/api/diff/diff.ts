@@ -67,15 +67,30 @@ export async function diff({
   ...choice
 }: DiffOptions): Promise<DiffResult> {
   const started = now();
-  const targets: readonly ValidatorId[] = ["spec"];
-  const examination: Examination = {
+  const examination = await planComparison(tokens);
+  const before = await openSides(old, choice, examination);
+  const after = await openSides(current, choice, examination);
+  return compareSides(before, after, started);
+}
+
+const targets: readonly ValidatorId[] = ["spec"];
+
+/** What is asked of the skills that are compared. */
+export async function planComparison(tokens: TokenCount): Promise<Examination> {
+  return {
     targets,
     rules: skillRules,
     vocabulary: vocabularyOf(skillRules),
     ...(tokens === "exact" && { tokens: await loadExactCounter() }),
   };
-  const before = await openSides(old, choice, examination);
-  const after = await openSides(current, choice, examination);
+}
+
+/** Compares the opened skills of both sides. Throws a SkillsError if two on one side share a name. */
+export function compareSides(
+  before: readonly (OpenedSide | RefusedSide)[],
+  after: readonly (OpenedSide | RefusedSide)[],
+  started: number,
+): DiffResult {
   const report = timedReport({
     command: "diff",
     targets,

@@ -45,8 +45,23 @@ export async function packSkill(
   plan: PackPlan,
   followInternal: boolean,
 ): Promise<PackedSkill> {
-  const wrappedIn = plan.layout === "wrapped" ? source.name : undefined;
-  const toPack = await readFilesToPack(source, { followInternal, wrappedIn });
+  const toPack = await readFilesToPack(source, { followInternal, wrappedIn: wrapping(plan, source) });
+  return packRead(source, label, plan, toPack);
+}
+
+/** The directory in the archive that contains the files; undefined if they are at its root. */
+export function wrapping({ layout }: PackPlan, { name }: SkillSource): string | undefined {
+  return layout === "wrapped" ? name : undefined;
+}
+
+/** Packs files that have been read. */
+export async function packRead(
+  source: SkillSource,
+  label: string,
+  plan: PackPlan,
+  toPack: FilesToPack,
+): Promise<PackedSkill> {
+  const wrappedIn = wrapping(plan, source);
   const examined = withLeftOutReferences(
     examineSkill(
       toPack.refused.length > 0 ? source : sourceOfFiles(source.name, toPack.files, source.label),

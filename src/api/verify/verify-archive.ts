@@ -42,9 +42,18 @@ export async function verifyArchive(
   operand: Operand,
   verification: Verification,
 ): Promise<readonly VerifiedArchive[]> {
-  let known: CheckedArchive = { path: operand.label };
+  return verifyOpened(operand.label, () => readArchiveFile(operand), verification);
+}
+
+/** As `verifyArchive`, of an archive whose bytes the function returns; it may throw an ArchiveRefused. */
+export async function verifyOpened(
+  path: string,
+  readBytes: () => Uint8Array,
+  verification: Verification,
+): Promise<readonly VerifiedArchive[]> {
+  let known: CheckedArchive = { path };
   try {
-    const bytes = readArchiveFile(operand);
+    const bytes = readBytes();
     const read = { ...known, archiveDigest: `sha256:${sha256(bytes)}`, archiveBytes: bytes.length };
     known = read;
     refuseOtherDigest(known, verification.expected.archive);

@@ -37,30 +37,11 @@ import {
  * targets.
  * Throws a SkillsError if something cannot be read, or if there is nothing to verify.
  */
-export async function verify({
-  paths,
-  cwd,
-  targets = ["spec"],
-  clients,
-  digests = [],
-  profile = "auto",
-}: VerifyOptions): Promise<VerifyResult> {
+export async function verify({ paths, cwd, ...choice }: VerifyOptions): Promise<VerifyResult> {
   const started = now();
-  const validators = targets.filter(isTarget);
-  const examination = {
-    targets: validators.length > 0 ? targets : ["spec" as const, ...targets],
-    clients: chosenClients(clients),
-    rules: skillRules,
-    contextOf: contextReader(),
-  };
-  const verification = {
-    expected: readDigests(digests),
-    profile,
-    examination,
-    uploaders: uploaders.filter(({ id }) => targets.includes(id)),
-  };
+  const verification = planVerification(choice);
   const operands = lookUpAll(paths, cwd, verification.expected);
-  requireArchives(operands, targets);
+  requireArchives(operands, choice.targets ?? []);
   const subjects: Subject[] = [];
   const archives: CheckedArchive[] = [];
   const directories: CheckedDirectory[] = [];
@@ -78,7 +59,7 @@ export async function verify({
   }
   const report = timedReport({
     command: "verify",
-    targets: examination.targets,
+    targets: verification.examination.targets,
     subjects,
     unread: [],
     started,
@@ -88,6 +69,27 @@ export async function verify({
     report: { ...report, data: { archives, directories } },
     archives,
     directories,
+  };
+}
+
+/** What is asked of every archive and directory. Throws a SkillsError for an invalid digest. */
+export function planVerification({
+  targets = ["spec"],
+  clients,
+  digests = [],
+  profile = "auto",
+}: Omit<VerifyOptions, "paths" | "cwd">): Verification {
+  const validators = targets.filter(isTarget);
+  return {
+    expected: readDigests(digests),
+    profile,
+    examination: {
+      targets: validators.length > 0 ? targets : ["spec" as const, ...targets],
+      clients: chosenClients(clients),
+      rules: skillRules,
+      contextOf: contextReader(),
+    },
+    uploaders: uploaders.filter(({ id }) => targets.includes(id)),
   };
 }
 
