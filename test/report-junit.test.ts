@@ -75,6 +75,17 @@ it("has errors only where it is to be quiet, and a case for a skill without any"
   expect(text).toContain('<testcase classname="a" name="no findings" time="0"/>');
 });
 
+it("fails what makes a run with too many warnings fail", () => {
+  needs("python3");
+  const warned = subjectOf("a", [
+    diagnosticAt(source, undefined, { severity: "warning" }),
+    diagnosticAt(source, undefined, { severity: "info", ruleId: "body-length" }),
+  ]);
+  const [allowed, failed] = read([reportOf([warned]), { ...reportOf([warned]), outcome: 1 }]) as [Read, Read];
+  expect([allowed.root[1]["failures"], failed.root[1]["failures"]]).toEqual(["0", "1"]);
+  expect(failed.suites.map(outcomesOf)).toEqual([["name-format failure", "body-length system-out"]]);
+});
+
 it("is read as what it says, whatever names and messages hold", () => {
   needs("python3");
   const reports = fc.sample(hostileReport, samples(300));

@@ -6,6 +6,7 @@ import {
   type Reporter,
   type Subject,
 } from "../../model/report.ts";
+import type { Severity } from "../../model/rule.ts";
 import { groupBy } from "../../core/group-by.ts";
 import type { Unread } from "../../model/source.ts";
 import { count } from "../../core/sentence.ts";
@@ -28,7 +29,8 @@ interface Suite {
 
 /**
  * For continuous integration: a suite for each skill with a case for each rule that has findings, so that a server
- * can track it by name from run to run. A case fails if there are errors. Warnings and notes are its output.
+ * can track it by name from run to run. A case fails if there are errors, and of a run that failed only by the number
+ * of its warnings, if there are warnings. Other findings are its output.
  * Suppressed and baselined findings, and files that were not read, are skipped cases. A skill without findings has
  * one case, which passes.
  */
@@ -36,9 +38,12 @@ export const junit: Reporter = (report, context) => Array.from(junitPieces(repor
 
 /** As `junit`; each suite is a piece. The sums come first, so the cases are counted before they are drawn. */
 export const junitPieces: PieceReporter = function* (report, { quiet, paint }) {
+  const { errors, warnings } = report.summary;
+  const fails: Severity = report.outcome === 1 && errors === 0 && warnings > 0 ? "warning" : "error";
+  const style: Style = { quiet, command: paint.command, fails };
   const suites = function* (): Generator<Suite> {
     for (const subject of report.subjects)
-      yield { name: nameSubject(subject.path), cases: casesOf(subject, quiet, paint.command) };
+      yield { name: nameSubject(subject.path), cases: casesOf(subject, style) };
     yield* unreadSuite(report);
   };
   const sum = { tests: 0, failures: 0, errors: 0, skipped: 0 };
@@ -73,16 +78,25 @@ function addUp(cases: readonly Case[]): {
   return { tests: cases.length, failures: number("failed"), errors: 0, skipped: number("skipped") };
 }
 
-function casesOf(subject: Subject, quiet: boolean, command: string): readonly Case[] {
+interface Style {
+  /** Leave out warnings and notes that fail no case. */
+  readonly quiet: boolean;
+  /** The command that starts the program, such as "npx skillwright". */
+  readonly command: string;
+  /** The severity that fails a case. */
+  readonly fails: Severity;
+}
+
+function casesOf(subject: Subject, { quiet, command, fails }: Style): readonly Case[] {
   const classname = nameSubject(subject.path);
   const typed = subject.findings.map((finding) => ({
     ...finding,
     message: asTyped(finding.message, command),
   }));
-  const findings = quiet ? typed.filter(isError) : typed;
+  const findings = quiet ? typed.filter(({ severity }) => severity === fails) : typed;
   const cases = Array.from(
     groupBy(findings, ({ ruleId }) => ruleId),
-    ([ruleId, members]) => toCase(ruleId, members, subject),
+    ([ruleId, members]) => toCase(ruleId, members, { subject, fails }),
   );
   const passed: Case = {
     outcome: "passed",
@@ -94,36 +108,36 @@ function casesOf(subject: Subject, quiet: boolean, command: string): readonly Ca
   ];
 }
 
-function toCase(name: string, findings: readonly Diagnostic[], subject: Subject): Case {
+function toCase(
+  name: string,
+  findings: readonly Diagnostic[],
+  { subject, fails }: Pick<Style, "fails"> & { readonly subject: Subject },
+): Case {
   const counted = findings.filter(isCounted);
-  const errors = counted.filter(isError);
-  const first = errors[0] ?? findings[0];
+  const failing = counted.filter(({ severity }) => severity === fails);
+  const first = failing[0] ?? findings[0];
   const opening = (): string =>
     `    <testcase${attributes({ classname: nameSubject(subject.path), name, file: first && joinPath(subject.path, first.file), line: first?.start?.line, time: 0 })}>`;
-  const outcome = counted.length === 0 ? "skipped" : errors.length > 0 ? "failed" : "passed";
-  return { outcome, draw: () => [opening(), ...drawFailure(findings), "    </testcase>"] };
+  const outcome = counted.length === 0 ? "skipped" : failing.length > 0 ? "failed" : "passed";
+  return { outcome, draw: () => [opening(), ...drawFailure(findings, fails), "    </testcase>"] };
 }
 
-function drawFailure(findings: readonly Diagnostic[]): readonly string[] {
+function drawFailure(findings: readonly Diagnostic[], fails: Severity): readonly string[] {
   const counted = findings.filter(isCounted);
   if (counted.length === 0)
     return [`      <skipped${attributes({ message: describeSuppressed(findings) })}/>`];
-  const errors = counted.filter(isError);
-  const others = counted.filter((finding) => !isError(finding));
-  const [first] = errors;
+  const failing = counted.filter(({ severity }) => severity === fails);
+  const others = counted.filter(({ severity }) => severity !== fails);
+  const [first] = failing;
   const failure = first
     ? [
-        `      <failure${attributes({ message: first.message, type: "error" })}>${errors.map(toLine).join("\n")}</failure>`,
+        `      <failure${attributes({ message: first.message, type: fails })}>${failing.map(toLine).join("\n")}</failure>`,
       ]
     : [];
   return [
     ...failure,
     ...(others.length > 0 ? [`      <system-out>${others.map(toLine).join("\n")}</system-out>`] : []),
   ];
-}
-
-function isError({ severity }: Diagnostic): boolean {
-  return severity === "error";
 }
 
 function toLine(finding: Diagnostic): string {

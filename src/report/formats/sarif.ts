@@ -34,6 +34,7 @@ export const sarif: Reporter = (report, context) => Array.from(sarifPieces(repor
 export const sarifPieces: PieceReporter = (report, context) =>
   jsonPieces({ $schema: schema, version: "2.1.0", runs: [toRun(report, context)] }, 3);
 
+/** Without `automationDetails`, which would prevail over the category that a workflow gives GitHub's upload. */
 function toRun(report: Report, { rules = [], checkout, paint: { command } }: ReporterContext): object {
   const { tool, subjects } = report;
   const findings = subjects.flatMap((subject) => subject.findings);
@@ -240,9 +241,18 @@ function toDescriptor(
       since,
       ...(fixable && { fixable }),
       tags: ["agent-skills", category],
+      ...(category === "security" && {
+        "security-severity": securitySeverities[danger ? "error" : severity],
+      }),
     },
   };
 }
+
+/**
+ * In the middle of what GitHub shows as high (7.0 to 8.9), medium (4.0 to 6.9) and low (0.1 to 3.9): its "SARIF support
+ * for code scanning". They are no CVSS scores.
+ */
+const securitySeverities: Readonly<Record<Severity, string>> = { error: "8.0", warning: "5.5", info: "2.0" };
 
 /** The descriptor of a rule whose metadata the reporter does not have. */
 function toBareDescriptor({ ruleId, helpUrl }: Diagnostic): object {
