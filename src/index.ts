@@ -63,6 +63,7 @@ export type { InstallOptions, InstallResult } from "./api/install/install.ts";
 export type { ListResult } from "./api/list.ts";
 export type {
   FixLevel,
+  Linted,
   LintOptions,
   LintProgress,
   LintResult,
@@ -359,7 +360,7 @@ export const list = guardedSync(optionTables.roots, callList);
 export const listRules = (): readonly ListedRule[] =>
   listAllRules().map((meta) => ({ ...meta, ...help(meta.id) }));
 /** Lists the recorded versions of agent clients. */
-export const listClients = (options: ListClientsOptions = {}): Report<ClientsData> =>
+export const listClients = (options: ListClientsOptions = {}): Report<ClientsData, "clients"> =>
   guardedSync(optionTables.listClients, callListClients)(options);
 /** Builds a reproducible archive of each skill that its targets accept. */
 export const pack = guarded(optionTables.pack, callPack);

@@ -3,6 +3,10 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import {
+  check,
+  type CommandReport,
+  compat,
+  inspect,
   referencePrompt,
   referenceProperties,
   referenceValidate,
@@ -44,6 +48,23 @@ it("answers as each command of the reference does", () => {
   expect(() => referenceProperties(".", { cwd })).toThrow(
     new SkillsError("unreadable", "SKILL.md not found in ."),
   );
+});
+
+it("types a report by its command", async () => {
+  const options = { paths: ["meeting-notes"], cwd };
+  const reports: readonly CommandReport[] = [
+    (await validate(options)).report,
+    (await check(options)).report,
+    (await inspect(options)).report,
+    (await compat(options)).report,
+  ];
+  const facts = reports.flatMap((report) => {
+    if (report.command === "inspect") return report.data?.skills.map(({ name }) => name);
+    return report.command === "check" && report.data && "skills" in report.data
+      ? report.data.skills.map(({ skill }) => skill)
+      : [];
+  });
+  expect(facts).toEqual(["meeting-notes", "meeting-notes"]);
 });
 
 it("loads as an ES module from what is published", () => {

@@ -27,7 +27,7 @@ export interface DigestOptions {
 
 export interface DigestResult {
   /** Its `data` contains `digests`. */
-  readonly report: Report<DigestData>;
+  readonly report: Report<DigestData, "digest">;
   /** In the order of the paths. */
   readonly digests: readonly PathDigest[];
 }

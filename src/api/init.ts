@@ -70,7 +70,7 @@ export interface InitResult {
    * Its one subject is the new skill with the findings of all rules and targets; its `data` contains `path` and
    * `files`.
    */
-  readonly report: Report<InitData>;
+  readonly report: Report<InitData, "init">;
   /** The skill's directory, from the working directory; "." if only files of the project were created. */
   readonly path: string;
   /** The created files, or in a dry run those that would be created, as file changes. */

@@ -18,7 +18,7 @@ import { readHead } from "./skill/skill-head.ts";
 
 export interface ListResult {
   /** Its `data` contains `roots` and `skills`; its outcome is 0 even if skills are broken. */
-  readonly report: Report<ListData>;
+  readonly report: Report<ListData, "list">;
   /** In order of precedence. */
   readonly roots: readonly ListRoot[];
   /** Sorted by root, in order of precedence, and then by path. */

@@ -29,7 +29,7 @@ export interface UninstallOptions extends RootChoice {
 
 export interface UninstallResult {
   /** Its `data` contains `root` and `skills`. */
-  readonly report: Report<UninstallData>;
+  readonly report: Report<UninstallData, "uninstall">;
   readonly root: string;
   readonly uninstalled: readonly SkillUninstall[];
 }

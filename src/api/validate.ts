@@ -45,7 +45,7 @@ export interface ValidateOptions extends Scope, ScopeFilter {
 }
 
 export interface ValidateResult {
-  readonly report: Report<ValidateData>;
+  readonly report: Report<ValidateData, "validate">;
   /** Absent if all skills in scope were checked. Also in the report's data, as `scope`. */
   readonly scopeSummary?: ScopeSummary;
 }

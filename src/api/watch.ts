@@ -14,7 +14,7 @@ import {
 } from "../find/skill-places.ts";
 import { watchDisk } from "../run/watch-disk.ts";
 import { summarize } from "../lint/build-report.ts";
-import type { LintResult } from "./lint/lint-options.ts";
+import type { Linted } from "./lint/lint-options.ts";
 import type { LintMemory, LintRequest } from "./lint/lint.ts";
 import { lookAgain, type Surveyed, surveyedNothing } from "./scope/look-again.ts";
 import type { SelectedSources } from "./scope/select-sources.ts";
@@ -23,9 +23,9 @@ import { isThere, placeOf } from "../read/there.ts";
 export type WatchUpdate =
   | {
       /** The result for all skills. */
-      readonly result: LintResult;
+      readonly result: Linted;
       /** The findings of the skills that were read again or whose findings changed. */
-      readonly news: LintResult["report"];
+      readonly news: Linted["report"];
     }
   | {
       /** Why no skill could be checked. */
@@ -35,7 +35,7 @@ export type WatchUpdate =
 /** What runs after each change: `skills lint` or `skills check`. */
 export interface Watched<Options extends LintRequest> {
   readonly options: Options;
-  run(options: Options, memory: LintMemory): Promise<LintResult>;
+  run(options: Options, memory: LintMemory): Promise<Linted>;
   /** Reads the config again. */
   configure(): Promise<Options>;
 }
@@ -134,10 +134,10 @@ async function runAgain<Options extends LintRequest>(
 }
 
 function newsOf(
-  report: LintResult["report"],
+  report: Linted["report"],
   read: ReadonlySet<string>,
   state: State<LintRequest>,
-): LintResult["report"] {
+): Linted["report"] {
   const said = new Map(report.subjects.map(({ path, findings }) => [path, JSON.stringify(findings)]));
   const subjects = report.subjects.filter(
     ({ path }) => read.has(path) || said.get(path) !== state.said.get(path),

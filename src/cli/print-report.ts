@@ -1,4 +1,4 @@
-import type { LintResult } from "../api/lint/lint-options.ts";
+import type { Linted } from "../api/lint/lint-options.ts";
 import type { Report, Reporter } from "../model/report.ts";
 import type { PatchData } from "../model/reports/lint.ts";
 import { count } from "../core/sentence.ts";
@@ -19,7 +19,7 @@ import { writePatch } from "./write-patch.ts";
 export interface Page {
   readonly text: Reporter;
   /** Lists the applied fixes and those that were not applied. */
-  readonly fixes: (fixed: LintResult["fixed"], left: LintResult["left"]) => string;
+  readonly fixes: (fixed: Linted["fixed"], left: Linted["left"]) => string;
   /** Whether findings may have ids that are not those of rules. */
   readonly allRules?: boolean;
   /** Printed below the report on standard output, but not written to files. */
@@ -34,7 +34,7 @@ interface Printing {
 
 /** Prints the applied fixes and the report on standard output, and writes the files of --output. */
 export async function printReport(
-  { report, fixed, left, unparsed, timings, baseline }: LintResult,
+  { report, fixed, left, unparsed, timings, baseline }: Linted,
   { text, fixes: describeFixes, below = () => "", allRules = false }: Page,
   { flags, plan }: Printing,
   io: Io,
@@ -59,7 +59,7 @@ export async function printReport(
  * Prints only the patch on standard output, so that it can be piped to `patch`; the JSON output also lists the fixes.
  */
 export async function printPatch(
-  { report, fixed, left, unparsed, timings, changes }: LintResult,
+  { report, fixed, left, unparsed, timings, changes }: Linted,
   { flags, plan }: Printing,
   io: Io,
 ): Promise<ExitCode> {

@@ -13,8 +13,9 @@ import { sha256 } from "../core/sha256.ts";
 import { type Target, targets as allTargets, titleOf } from "../model/target.ts";
 import { version } from "../generated/version.ts";
 
-export interface ReportParts extends Pick<Report, "targets" | "subjects" | "unread"> {
-  readonly command: ReportingCommand;
+export interface ReportParts<Command extends ReportingCommand = ReportingCommand>
+  extends Pick<Report, "targets" | "subjects" | "unread"> {
+  readonly command: Command;
   readonly seconds: number;
   /** Maximum number of warnings; with more, the outcome is 1. */
   readonly maxWarnings: number;
@@ -25,7 +26,7 @@ export interface ReportParts extends Pick<Report, "targets" | "subjects" | "unre
 }
 
 /** Builds a report with counts. The counts include all findings, while the list of findings is limited. */
-export function buildReport({
+export function buildReport<Command extends ReportingCommand>({
   command,
   targets,
   subjects: all,
@@ -34,7 +35,7 @@ export function buildReport({
   maxWarnings,
   limited = (subject) => subject,
   ruleSet,
-}: ReportParts): Report<never> {
+}: ReportParts<Command>): Report<never, Command> {
   const subjects = fingerprinted(all).map(limited);
   const summary = summarize(subjects, seconds);
   return {

@@ -85,7 +85,7 @@ interface Scope {
 }
 
 export interface Conclusion {
-  readonly report: Report<never>;
+  readonly report: Report<never, "lint">;
   readonly baseline?: BaselineResult;
 }
 

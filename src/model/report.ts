@@ -89,10 +89,10 @@ export interface Subject {
  * The one envelope of every --format json; schemas/report.schema.json. `data` has the type of each command's data; code that
  * reads only findings leaves it open.
  */
-export interface Report<Data extends object = object> {
+export interface Report<Data extends object = object, Command extends string = string> {
   readonly schemaVersion: 1;
   readonly tool: { readonly name: string; readonly version: string };
-  readonly command: string;
+  readonly command: Command;
   readonly outcome: Outcome;
   /** The targets whose refusal is an error in this run. */
   readonly targets: readonly Target[];

@@ -8,7 +8,7 @@ import type { Report } from "../../model/report.ts";
 import type { CheckData, SkillCheck } from "../../model/reports/check.ts";
 import { isLintTarget, isSystem, type Target } from "../../model/target.ts";
 import { now } from "../clock.ts";
-import type { LintOptions, LintResult } from "../lint/lint-options.ts";
+import type { LintOptions, Linted } from "../lint/lint-options.ts";
 import { asBeforeChange, type CommandQuestion, lint, type LintMemory, lintUnwritten } from "../lint/lint.ts";
 import { checkPreparer } from "./prepare-check.ts";
 
@@ -115,12 +115,12 @@ function withoutBaseline<Options extends Pick<CheckOptions, "baseline" | "earlie
   return options;
 }
 
-function fixesOf({ fixed, left, changes }: LintResult): Pick<LintResult, "fixed" | "left" | "changes"> {
+function fixesOf({ fixed, left, changes }: Linted): Pick<Linted, "fixed" | "left" | "changes"> {
   return { fixed, left, changes };
 }
 
 function asCheck(
-  linted: LintResult,
+  linted: Linted,
   checked: readonly SkillCheck[],
   controls: readonly string[],
   started: number,
@@ -151,8 +151,8 @@ export interface CheckOptions extends Omit<LintOptions, "targets"> {
   readonly onSkill?: (index: number, of: number) => void | Promise<void>;
 }
 
-export interface CheckResult extends LintResult {
-  readonly report: Report<CheckData>;
+export interface CheckResult extends Linted {
+  readonly report: Report<CheckData, "check">;
   /**
    * One for each checked skill, in the order of the report; empty for a dry run. Also in the report's `data`, as
    * `skills`.

@@ -19,7 +19,7 @@ export interface CompatOptions extends Scope {
 }
 
 export interface CompatResult {
-  readonly report: Report<CompatData>;
+  readonly report: Report<CompatData, "compat">;
   /** Titles of the named clients of which no record answers for some skill; the outcome is then 2. */
   readonly unknown: readonly string[];
 }

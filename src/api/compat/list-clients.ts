@@ -30,7 +30,7 @@ export function listClients({
   olderThan,
   changes = false,
   today = new Date(),
-}: ListClientsOptions = {}): Report<ClientsData> {
+}: ListClientsOptions = {}): Report<ClientsData, "clients"> {
   const started = now();
   const programs = describePrograms(ids);
   const isOld = (age: number, versions: readonly ClientVersion[], version: ClientVersion): boolean =>

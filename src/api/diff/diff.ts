@@ -39,7 +39,7 @@ export interface DiffResult {
    * something differs, and 2 if something was refused: then it has no `data`, and the subjects' findings give the
    * reason.
    */
-  readonly report: Report<DiffData>;
+  readonly report: Report<DiffData, "diff">;
   /** The difference of two single skills. */
   readonly diff?: SkillDiff;
   /** The compared skills: two single ones, or all pairs with the same name. */

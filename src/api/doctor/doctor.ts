@@ -32,7 +32,7 @@ export interface DoctorOptions extends MachineOptions {
  * one, fails to load a skill. Throws a SkillsError if a client is unknown, or if there are no skills or none of the
  * names.
  */
-export function doctor(options: DoctorOptions): Report<DoctorData> {
+export function doctor(options: DoctorOptions): Report<DoctorData, "doctor"> {
   const started = now();
   const { names = [], clients, shown, ...surroundings } = options;
   const machine = openMachine(surroundings);

@@ -27,7 +27,7 @@ export interface ProveOptions extends DoctorOptions, Omit<StartOptions, "cwd" | 
  * announces with what is predicted. The outcome is 2 if a named client could not be started, else 1 if a prediction is
  * wrong or the doctor's outcome is 1. Throws a SkillsError if nothing can be started.
  */
-export async function prove(options: ProveOptions): Promise<Report<DoctorData>> {
+export async function prove(options: ProveOptions): Promise<Report<DoctorData, "doctor">> {
   const report = doctor(options);
   const known = report.data?.clients ?? [];
   const start = { ...options, env: options.env ?? {} };

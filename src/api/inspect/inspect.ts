@@ -17,7 +17,7 @@ import { verifyArchive } from "../verify/verify-archive.ts";
 export interface InspectOptions extends SurveyOptions, Omit<RootsChoice, "cwd"> {}
 
 export interface InspectResult extends Survey<SkillInspection> {
-  readonly report: Report<InspectData>;
+  readonly report: Report<InspectData, "inspect">;
   /** In the order of the paths, one for each skill in an archive, including refused archives. */
   readonly archives: readonly CheckedArchive[];
 }

@@ -50,7 +50,7 @@ export interface InstallResult {
    * Its `data` contains `root`, the directory, and `skills`. Its outcome is 1 if a skill was refused; then nothing was
    * installed.
    */
-  readonly report: Report<InstallData>;
+  readonly report: Report<InstallData, "install">;
   readonly root: string;
   readonly installed: readonly SkillInstall[];
 }

@@ -65,7 +65,8 @@ export interface LintProgress {
   readonly of: number;
 }
 
-export interface LintResult extends ValidateResult {
+/** What `lint` and `check` have in common. */
+export interface Linted extends Omit<ValidateResult, "report"> {
   /**
    * The skills after the fixes. Its `data` contains `fixed`, `left`, `unparsed`, `timings` and `baseline`, if they were
    * requested.
@@ -81,4 +82,8 @@ export interface LintResult extends ValidateResult {
   readonly timings: readonly RuleTiming[];
   /** Absent if no baseline is used. */
   readonly baseline?: BaselineResult;
+}
+
+export interface LintResult extends Linted {
+  readonly report: Report<LintData, "lint">;
 }

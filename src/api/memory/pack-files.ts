@@ -16,7 +16,7 @@ export interface PackFilesOptions
 /** What became of a skill in memory. */
 export interface PackedFiles {
   /** As of `pack`; its findings say why a skill was refused. */
-  readonly report: Report<PackData>;
+  readonly report: Report<PackData, "pack">;
   readonly archive: PackedArchive;
   /** The archive, which is the same as `pack` writes of the same files and modes; absent if the skill is refused. */
   readonly bytes?: Uint8Array;

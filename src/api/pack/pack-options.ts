@@ -46,7 +46,7 @@ export interface PackOptions extends Omit<Scope, "stdin"> {
 }
 
 export interface PackResult {
-  readonly report: Report<PackData>;
+  readonly report: Report<PackData, "pack">;
   /** In the order of the report's subjects; also in its `data`. */
   readonly archives: readonly PackedArchive[];
 }

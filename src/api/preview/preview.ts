@@ -39,7 +39,7 @@ export interface PreviewOptions extends Omit<SurveyOptions, "targets"> {
 }
 
 export interface PreviewResult {
-  readonly report: Report<PreviewData>;
+  readonly report: Report<PreviewData, "preview">;
   /**
    * The text of the catalog with a mark wherever a description is cut; names and descriptions if it is not recorded.
    */

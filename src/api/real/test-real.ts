@@ -36,7 +36,7 @@ export interface TestRealOptions extends Scope, ScopeFilter, StartOptions {
  * measured, else 1 if one failed. Throws a SkillsError if the client cannot be started here, nothing can be read, or
  * no skill is in scope.
  */
-export async function testReal(options: TestRealOptions): Promise<Report<TestRealData>> {
+export async function testReal(options: TestRealOptions): Promise<Report<TestRealData, "test">> {
   const started = now();
   const client = chooseRealClient(options.client);
   const { sources, unread } = await selectSources(options);

@@ -51,7 +51,7 @@ export interface RenameOptions {
 
 export interface RenameResult {
   /** Its `data` contains `renamed`. */
-  readonly report: Report<RenameData>;
+  readonly report: Report<RenameData, "rename">;
   readonly renamed: SkillRename;
   /** The files that were moved or changed, or would be; paths are relative to the project's directory. */
   readonly changes: readonly FileChange[];

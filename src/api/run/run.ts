@@ -261,7 +261,7 @@ export interface RunOptions {
 
 export interface RunReport {
   /** Its `data` is the result; its outcome is 0 if there is an answer, 2 if the model failed, otherwise 1. */
-  readonly report: Report<RunData>;
+  readonly report: Report<RunData, "run">;
   readonly result: SessionResult;
   /** Absent if the agent's settings turn skills off. */
   readonly usesSkills?: true;

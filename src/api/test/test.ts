@@ -210,7 +210,7 @@ function countTests(tests: readonly TestResult[]): TestCounts {
   };
 }
 
-function reportOf(run: TestRun, { skills, unread }: TestScope, started: number): Report<never> {
+function reportOf(run: TestRun, { skills, unread }: TestScope, started: number): Report<never, "test"> {
   const subjects = skills.map(({ label }) => ({
     kind: "skill" as const,
     path: label,
@@ -262,7 +262,7 @@ export interface TestOptions extends Scope, ScopeFilter, SystemChoice {
 
 export interface TestReport {
   /** Its `data` is the run. Its outcome is 2 if something could not be measured, 1 if a test failed, otherwise 0. */
-  readonly report: Report<TestData>;
+  readonly report: Report<TestData, "test">;
   readonly run: TestRun;
   /** Whether the requested recording was written; false if the model failed. */
   readonly recorded?: boolean;

@@ -179,7 +179,7 @@ function vercelDirectory(name: string): string {
 
 interface VerifyLocksResult {
   /** Its `data` contains `locks`; its outcome is 1 if a skill does not match its lock. */
-  readonly report: Report<VerifyLocksData>;
+  readonly report: Report<VerifyLocksData, "verify">;
   /** In the order of the paths. */
   readonly locks: readonly LockCheck[];
 }

@@ -23,7 +23,7 @@ export interface VerifyOptions {
 
 export interface VerifyResult {
   /** Its `data` contains `archives` and `directories`. */
-  readonly report: Report<VerifyData>;
+  readonly report: Report<VerifyData, "verify">;
   /** In the order of the paths: one for each skill, or for a refused archive. */
   readonly archives: readonly CheckedArchive[];
   readonly directories: readonly CheckedDirectory[];

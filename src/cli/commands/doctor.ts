@@ -128,7 +128,7 @@ async function print(names: readonly string[], flags: Flags, io: Io): Promise<Ex
   return report.outcome;
 }
 
-async function proveAll(options: DoctorOptions, flags: Flags, io: Io): Promise<Report<DoctorData>> {
+async function proveAll(options: DoctorOptions, flags: Flags, io: Io): Promise<Report<DoctorData, "doctor">> {
   const { prove } = await import("../../api/doctor/prove.ts");
   const clients = new Set((flags.client ?? []).map((word) => word.split(/[/@]/, 1)[0]));
   if (flags.clientCommand !== undefined && clients.size !== 1)

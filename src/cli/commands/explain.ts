@@ -94,7 +94,7 @@ interface Explained {
 function asJson({ pages, subject }: Explained): string {
   const number = (severity: Severity): number =>
     subject?.findings.filter((finding) => finding.severity === severity).length ?? 0;
-  const report: Report<ExplainData> = {
+  const report: Report<ExplainData, "explain"> = {
     schemaVersion: 1,
     tool: { name: "skillwright", version },
     command: "explain",

@@ -50,5 +50,5 @@ export type ReportingCommand = keyof CommandData;
 
 /** A report as printed by `--format json`; `command` determines the type of `data`. */
 export type CommandReport = {
-  readonly [Command in ReportingCommand]: Report<CommandData[Command]> & { readonly command: Command };
+  readonly [Command in ReportingCommand]: Report<CommandData[Command], Command>;
 }[ReportingCommand];
