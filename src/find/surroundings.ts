@@ -1,6 +1,6 @@
 import path from "node:path";
 import { once } from "../core/once.ts";
-import type { ContextReader, OutsideFile } from "../model/skill.ts";
+import type { ContextReader, OutsideFile, SkillContext } from "../model/skill.ts";
 import type { FileEntry } from "../model/source.ts";
 import { systemCode } from "../core/unreadable.ts";
 import { gitIndexOpener, trackedLinks } from "../git/index-file.ts";
@@ -50,7 +50,7 @@ export function contextReader(namesBeside = besideFinder()): ContextReader {
       ...own,
       ...(surroundings && { siblings: namesBeside(directory) }),
       ...(repository !== undefined && { repository }),
-      ...(repository === directory && !isInstalled(directory) && { isCheckout: true as const }),
+      ...nameByChance(directory, { repository, name }),
       ...(plugin !== undefined && { plugin }),
       outside: new Map(paths.flatMap((written) => lookUpOutside(directory, written, roots))),
       ...(nameUse !== undefined && { nameUse }),
@@ -58,9 +58,16 @@ export function contextReader(namesBeside = besideFinder()): ContextReader {
   };
 }
 
-/** Whether a skill is where clients look for skills. */
-function isInstalled(directory: string): boolean {
-  return path.basename(path.dirname(directory)) === "skills";
+function nameByChance(
+  directory: string,
+  { repository, name }: { readonly repository: string | undefined; readonly name: string | undefined },
+): Pick<SkillContext, "nameByChance"> {
+  const above = path.basename(path.dirname(directory));
+  // Where clients look for skills.
+  if (above === "skills") return {};
+  if (repository === directory || (name !== undefined && path.basename(directory).endsWith(`@${name}`)))
+    return { nameByChance: "checkout" };
+  return name !== undefined && /^_?templates?$/.test(above) ? { nameByChance: "template" } : {};
 }
 
 interface Roots {

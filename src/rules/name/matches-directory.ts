@@ -51,17 +51,21 @@ function* findings(
     };
     return;
   }
-  if (context.isCheckout) {
+  if (context.nameByChance) {
+    const whose =
+      context.nameByChance === "checkout" ? "this checkout's directory" : "the template's directory";
     yield {
       file,
       range,
       refusals: [{ reason }],
       severity: "info",
-      message: `name ${quote(name)} differs from this checkout's directory; clients need a directory with the name`,
+      message: `name ${quote(name)} differs from ${whose}; clients need a directory with the name`,
     };
     return;
   }
-  const nameUse = context.nameUse ?? (callsItself(document, name) ? file : undefined);
+  // A text with the name means the other skill.
+  const isOther = context.siblings?.has(name) === true;
+  const nameUse = isOther ? undefined : (context.nameUse ?? (callsItself(document, name) ? file : undefined));
   const fixes: readonly Fix[] = [
     ...(isWellFormedName(directory) && nameUse === undefined
       ? [
@@ -72,7 +76,7 @@ function* findings(
           } as const,
         ]
       : []),
-    ...(isWellFormedName(name)
+    ...(isWellFormedName(name) && !isOther
       ? [
           {
             title: `Rename the directory to ${name} (not applied automatically)`,
@@ -82,8 +86,9 @@ function* findings(
         ]
       : []),
   ];
-  const use =
-    nameUse !== undefined && isWellFormedName(name)
+  const use = isOther
+    ? `; ${isWellFormedName(directory) ? `write ${quote(directory)}` : "choose another one"}, as a skill beside it is called so`
+    : nameUse !== undefined && isWellFormedName(name)
       ? `; rename the directory, as ${quote(nameUse)} has the name`
       : "";
   yield {
