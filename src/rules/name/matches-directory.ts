@@ -1,3 +1,4 @@
+import type { Range } from "../../core/place.ts";
 import { callsItself } from "./parts/own-calls.ts";
 import type { Finding, Fix } from "../../model/rule.ts";
 import { quote } from "../../core/show.ts";
@@ -66,8 +67,32 @@ function* findings(
   // A text with the name means the other skill.
   const isOther = context.siblings?.has(name) === true;
   const nameUse = isOther ? undefined : (context.nameUse ?? (callsItself(document, name) ? file : undefined));
-  const fixes: readonly Fix[] = [
-    ...(isWellFormedName(directory) && nameUse === undefined
+  const use = isOther
+    ? `; ${isWellFormedName(directory) ? `write ${quote(directory)}` : "choose another one"}, as a skill beside it is called so`
+    : nameUse !== undefined && isWellFormedName(name)
+      ? `; rename the directory, as ${quote(nameUse)} has the name`
+      : "";
+  yield {
+    file,
+    range,
+    refusals: [{ target: "spec", reason }],
+    message: `name ${quote(name)} does not match its directory ${quote(directory)}${use}`,
+    fixes: fixes(document.file, range, { directory, name, isUsed: nameUse !== undefined, isOther }),
+  };
+}
+
+interface Names {
+  readonly directory: string;
+  readonly name: string;
+  /** Whether a text calls the skill by the name. */
+  readonly isUsed: boolean;
+  /** Whether another skill has the name. */
+  readonly isOther: boolean;
+}
+
+function fixes(file: string, range: Range, { directory, name, isUsed, isOther }: Names): readonly Fix[] {
+  return [
+    ...(isWellFormedName(directory) && !isUsed
       ? [
           {
             title: `Rename to ${directory}`,
@@ -86,18 +111,6 @@ function* findings(
         ]
       : []),
   ];
-  const use = isOther
-    ? `; ${isWellFormedName(directory) ? `write ${quote(directory)}` : "choose another one"}, as a skill beside it is called so`
-    : nameUse !== undefined && isWellFormedName(name)
-      ? `; rename the directory, as ${quote(nameUse)} has the name`
-      : "";
-  yield {
-    file,
-    range,
-    refusals: [{ target: "spec", reason }],
-    message: `name ${quote(name)} does not match its directory ${quote(directory)}${use}`,
-    fixes,
-  };
 }
 
 /** The Unicode form of a text. macOS may store decomposed file names, while most keyboards produce composed text. */
