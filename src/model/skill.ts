@@ -49,7 +49,7 @@ export interface SkillContext {
   readonly executable: ReadonlyMap<string, boolean>;
   /** The symlinks in the skill that git tracks; all of them if it is in no repository. Absent if there are none. */
   readonly trackedLinks?: readonly string[];
-  /** Absolute path of the directory with the nearest `.git` above the skill. */
+  /** Absolute path of the directory with the nearest `.git` above the skill, or else with a `.github`. */
   readonly repository?: string;
   /**
    * Set if the skill's directory has its name by chance: "checkout" if it is the root of a repository, or a copy of one
