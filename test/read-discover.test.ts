@@ -98,6 +98,28 @@ it("leaves templates and backups of skills out and says so, but for those that a
   expect(await labels(root, "backups")).toEqual(["backups/old/a"]);
 });
 
+it("leaves sources of skills out, which have no name and are where no client looks", async () => {
+  const source = "---\ndescription: Fills forms.\n---\n";
+  const root = makeTree({
+    ".compiler/skills/a/SKILL.md": source,
+    ".compiler/skills/b/SKILL.md": "---\nname: b\n---\n",
+    ".compiler/skills/c/SKILL.md": "---\n{name: c}\n---\n",
+    ".claude/skills/d/SKILL.md": source,
+    "skills/e/SKILL.md": source,
+  });
+  const { sources, unread } = await discover(["."], { cwd: root });
+  expect(sources.map(({ label }) => label)).toEqual([
+    ".claude/skills/d",
+    ".compiler/skills/b",
+    ".compiler/skills/c",
+    "skills/e",
+  ]);
+  const reason =
+    "sources of skills, without a name and where no client looks; pass the directory to read them";
+  expect(unread).toEqual([{ path: ".compiler/skills/a", reason }]);
+  expect(await labels(root, ".compiler")).toHaveLength(3);
+});
+
 it("stops at a SKILL.md, and takes a near miss for a skill where none lies below it", async () => {
   const root = makeTree({
     "a/SKILL.md": "",

@@ -114,3 +114,23 @@ it("knows no location of a skill in memory", () => {
     executable: new Map(),
   });
 });
+
+it("says whether a skill's directory has its name by chance", () => {
+  const root = makeTree({
+    "owner@forms/SKILL.md": "",
+    "templates/form/SKILL.md": "",
+    "templates/skills/form/SKILL.md": "",
+    "forms/SKILL.md": "",
+  });
+  const nameByChance = (skill: string) =>
+    contextReader()(openDirectory(path.join(root, skill), skill), [], {
+      surroundings: false,
+      paths: [],
+      scripts: [],
+      name: "forms",
+    }).nameByChance;
+  expect(nameByChance("owner@forms")).toBe("checkout");
+  expect(nameByChance("templates/form")).toBe("template");
+  expect(nameByChance("templates/skills/form")).toBeUndefined();
+  expect(nameByChance("forms")).toBeUndefined();
+});

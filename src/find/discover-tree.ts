@@ -23,6 +23,7 @@ import {
   isTests,
   reasonToLeaveOut,
   skippedDirectories,
+  sourcesReason,
   templatesReason,
 } from "./left-out.ts";
 import { mayBeDirectory, whyLinkAsText } from "./link-as-text.ts";
@@ -31,7 +32,7 @@ import { type PassOver, passOverBelow } from "./passed-over.ts";
 import { isBare, rootAmong, rootAround, waysFrom } from "./client-places.ts";
 import { declaresPlugin } from "./plugin-root.ts";
 import { searchRoot } from "./client-search.ts";
-import { declaresSkill } from "./declares-skill.ts";
+import { declaresSkill, namesSkill } from "./declares-skill.ts";
 import { addSkill, type ClientSearch, type NamedDirectory, type Search } from "./search.ts";
 
 /** A directory that is searched. */
@@ -49,6 +50,8 @@ interface Spot extends NamedDirectory {
   readonly inTests?: boolean;
   /** Whether the directory is inside a skill. */
   readonly inSkill?: boolean;
+  /** Whether the directory is inside a hidden one in which no client looks for skills. */
+  readonly aside?: boolean;
 }
 
 /**
@@ -194,11 +197,20 @@ function descend(name: Name, above: Spot, hidden: boolean, search: Search): Prom
     const isSkill = hasSkill(names, spot);
     if (isBackup(text) && !isSkill) return leaveOut(spot, search, backupsReason);
     if (isTemplate(text) && isSkill) return leaveOut(spot, search, templatesReason);
+    if (isSkill && isSource(spot)) return leaveOut(spot, search, sourcesReason);
     if (names.some(isIgnoreFile) || !isSkill || (search.clients && names.some(mayContainOther)))
       return visit(spot, names, search);
     addSkill(spot, search, names);
   }
   return undefined;
+}
+
+/**
+ * Whether a skill is a source from which a program makes the skills that clients load: it lacks the name that the
+ * program adds, and no client looks there. One that cannot be read is not, so that it is reported.
+ */
+function isSource({ aside = false, absolute, label }: Spot): boolean {
+  return aside && namesSkill(joinNative(absolute, documentName), joinLabel(label, documentName)) === false;
 }
 
 function spotBelow({ text }: Name, above: Spot, hidden: boolean): Spot {
@@ -213,6 +225,9 @@ function spotBelow({ text }: Name, above: Spot, hidden: boolean): Spot {
     passOver: above.passOver,
     inTests: above.inTests === true || isTests(text),
     inSkill: above.inSkill === true,
+    aside:
+      above.aside === true ||
+      (text.startsWith(".") && waysFrom(joinNative(above.absolute, text)).length === 0),
   };
 }
 

@@ -12,6 +12,8 @@ export const skippedDirectories: ReadonlySet<string> = new Set([
 const fixturesReason = "skills that are test fixtures; pass the directory to read them";
 export const templatesReason = "skills that are templates; pass the directory to read them";
 export const backupsReason = "skills that are backups; pass the directory to read them";
+export const sourcesReason =
+  "sources of skills, without a name and where no client looks; pass the directory to read them";
 export const installedReason =
   "installed packages with skills that git tracks; pass the directory to read them";
 export const submoduleReason = "a submodule that is not checked out";
@@ -21,6 +23,7 @@ export const leftOutReasons: ReadonlySet<string> = new Set([
   fixturesReason,
   templatesReason,
   backupsReason,
+  sourcesReason,
   installedReason,
   submoduleReason,
 ]);

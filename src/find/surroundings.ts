@@ -1,6 +1,6 @@
 import path from "node:path";
 import { once } from "../core/once.ts";
-import type { ContextReader, OutsideFile } from "../model/skill.ts";
+import type { ContextReader, OutsideFile, SkillContext } from "../model/skill.ts";
 import type { FileEntry } from "../model/source.ts";
 import { systemCode } from "../core/unreadable.ts";
 import { gitIndexOpener, trackedLinks } from "../git/index-file.ts";
@@ -29,9 +29,9 @@ export function openSurroundings(): Surroundings {
  * used for one run only.
  */
 export function contextReader(namesBeside = besideFinder()): ContextReader {
-  const repositoryOf = nearestAbove((directory) =>
-    isThere(path.join(directory, ".git")) ? directory : undefined,
-  );
+  const checkoutOf = nearestAbove(holder(".git"));
+  // An unpacked archive of a repository; nothing else has this directory.
+  const unpackedOf = nearestAbove(holder(".github"));
   const pluginOf = pluginFinder();
   const openIndex = gitIndexOpener();
   const useOf = openNameUses();
@@ -40,7 +40,8 @@ export function contextReader(namesBeside = besideFinder()): ContextReader {
     const executable = scripts.length === 0 ? noModes : modesOf(openIndex(directory), files, scripts);
     const own = { executable, ...(links && { trackedLinks: trackedLinks(directory, linksAmong(files)) }) };
     if (!surroundings && paths.length === 0 && name === undefined) return own;
-    const [repository, plugin] = [repositoryOf(directory), pluginOf(directory)];
+    const [checkout, plugin] = [checkoutOf(directory), pluginOf(directory)];
+    const repository = checkout ?? unpackedOf(directory);
     const roots = { repository, plugin };
     const nameUse =
       name === undefined
@@ -50,7 +51,7 @@ export function contextReader(namesBeside = besideFinder()): ContextReader {
       ...own,
       ...(surroundings && { siblings: namesBeside(directory) }),
       ...(repository !== undefined && { repository }),
-      ...(repository === directory && !isInstalled(directory) && { isCheckout: true as const }),
+      ...nameByChance(directory, { checkout, name }),
       ...(plugin !== undefined && { plugin }),
       outside: new Map(paths.flatMap((written) => lookUpOutside(directory, written, roots))),
       ...(nameUse !== undefined && { nameUse }),
@@ -58,9 +59,20 @@ export function contextReader(namesBeside = besideFinder()): ContextReader {
   };
 }
 
-/** Whether a skill is where clients look for skills. */
-function isInstalled(directory: string): boolean {
-  return path.basename(path.dirname(directory)) === "skills";
+function holder(name: string): (directory: string) => string | undefined {
+  return (directory) => (isThere(path.join(directory, name)) ? directory : undefined);
+}
+
+function nameByChance(
+  directory: string,
+  { checkout, name }: { readonly checkout: string | undefined; readonly name: string | undefined },
+): Pick<SkillContext, "nameByChance"> {
+  const above = path.basename(path.dirname(directory));
+  // Where clients look for skills.
+  if (above === "skills") return {};
+  if (checkout === directory || (name !== undefined && path.basename(directory).endsWith(`@${name}`)))
+    return { nameByChance: "checkout" };
+  return name !== undefined && /^_?templates?$/.test(above) ? { nameByChance: "template" } : {};
 }
 
 interface Roots {

@@ -112,14 +112,15 @@ function inContext(
   { contextOf, textOf }: Pick<LoadOptions, "contextOf"> & Pick<SkillWithTexts, "textOf">,
 ): Skill {
   if (!contextOf) return skill;
+  const name = changeableName(skill);
   const surroundings =
     isTakenName(skill.name) ||
+    name !== undefined ||
     (skill.document?.source.text.includes("CLAUDE_PLUGIN_ROOT") ?? false) ||
     skill.references.some(({ resolution }) => resolution.status === "escapes");
   const paths = outsidePaths(skill.references, textOf);
   const scripts = bareCommands(skill).map(({ script }) => script.file.path);
   const links = skill.files.some(({ link }) => link);
-  const name = changeableName(skill);
   if (!surroundings && paths.length === 0 && scripts.length === 0 && !links && name === undefined)
     return skill;
   skill.context = contextOf(source, skill.files, {

@@ -38,8 +38,8 @@ export interface Skill {
 /** Facts about the surroundings of a skill. Empty if the skill is not in a directory, for example in an archive. */
 export interface SkillContext {
   /**
-   * The names of the skill directories next to this one, and its own. Looked up only if a reference leaves the skill, or
-   * its name is taken.
+   * The names of the skill directories next to this one, and its own. Looked up only if a reference leaves the skill, its
+   * name is taken, or the name differs from the directory's.
    */
   readonly siblings?: ReadonlySet<string>;
   /**
@@ -49,13 +49,14 @@ export interface SkillContext {
   readonly executable: ReadonlyMap<string, boolean>;
   /** The symlinks in the skill that git tracks; all of them if it is in no repository. Absent if there are none. */
   readonly trackedLinks?: readonly string[];
-  /** Absolute path of the directory with the nearest `.git` above the skill. */
+  /** Absolute path of the directory with the nearest `.git` above the skill, or else with a `.github`. */
   readonly repository?: string;
   /**
-   * Set if the skill is the root of a repository, whose directory has a name by chance. Not if it is in a directory named
-   * `skills`, where a client loads it by that name.
+   * Set if the skill's directory has its name by chance: "checkout" if it is the root of a repository, or a copy of one
+   * called `owner@name`, "template" if it is in a directory of templates. Not if it is in a directory named `skills`,
+   * where a client loads it by that name.
    */
-  readonly isCheckout?: true;
+  readonly nameByChance?: "checkout" | "template";
   /**
    * Absolute path of the nearest directory above the skill that is installed as a plugin, because of a manifest in it
    * or a marketplace above it.

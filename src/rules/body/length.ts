@@ -3,6 +3,9 @@ import { defineRule } from "../define.ts";
 
 const most = 500;
 
+/** A body that is little longer than recommended need not be split. */
+const clearlyMore = 550;
+
 export default defineRule({
   meta: {
     id: "body-length",
@@ -26,6 +29,7 @@ export default defineRule({
         range: source.range(start, start + source.line(line).length),
         refusals: [{ reason: "body-lines" }],
         message: `body is ${grouped(body.lines)} lines long (recommended: fewer than ${most})`,
+        ...(body.lines < clearlyMore && { severity: "info" as const }),
       },
     ];
   },

@@ -62,6 +62,7 @@ export default defineRule({
               targets,
               clients,
               isFoundAlone: isComplete(document) && hidden.some(isInSkills),
+              isIndex: document !== undefined && isIndex(document),
             }),
           ]
         : []),
@@ -70,9 +71,15 @@ export default defineRule({
   },
 });
 
-function isSkillOfItsOwn(path: string): boolean {
+/** Whether a SKILL.md starts with a heading, so that it is no skill; above other skills, it is an index of them. */
+export function isIndex({ frontmatter, source }: SkillDocument): boolean {
+  return frontmatter === undefined && /^\s{0,20}# \S/.test(source.text);
+}
+
+/** Whether a path is that of a skill below another one, outside the directories that skills have. */
+export function isSkillOfItsOwn(path: string): boolean {
   const directories = path.split("/");
-  return directories.pop() === documentName && !directories.some(isOwnDirectory);
+  return directories.pop() === documentName && directories.length > 0 && !directories.some(isOwnDirectory);
 }
 
 /** @param paths of each SKILL.md in one of the skill's own directories, in their order; at least one. */
@@ -103,16 +110,23 @@ function isComplete(document: SkillDocument | undefined): boolean {
 
 function hiding(
   paths: readonly string[],
-  { isFoundAlone, ...chosen }: ChosenPrograms & { readonly isFoundAlone: boolean },
+  {
+    isFoundAlone,
+    isIndex: isOnlyIndex,
+    ...chosen
+  }: ChosenPrograms & { readonly isFoundAlone: boolean; readonly isIndex: boolean },
 ): Finding {
   const what = paths.length === 1 ? `the skill ${quote(parentOf(paths[0]!))}` : count(paths.length, "skill");
   const from = nameClients(readingNoInnerSkills, chosen, { most: isFoundAlone ? 1 : 2 });
   const problem = isFoundAlone
     ? `hides ${what} from \`npx skills\`, and installed whole from ${from}`
     : `installed whole, it hides ${what} from ${from}`;
+  const advice = isOnlyIndex
+    ? "name the index README.md"
+    : `move ${isFoundAlone ? "it to" : "SKILL.md into"} a directory of its own`;
   return {
     file: documentName,
     refusals: [{ reason: "several-documents" }],
-    message: `${problem}; move ${isFoundAlone ? "it to" : "SKILL.md into"} a directory of its own`,
+    message: `${problem}; ${advice}`,
   };
 }

@@ -5,6 +5,7 @@ import { quote } from "../../core/show.ts";
 import { isMarkdown } from "../../core/paths.ts";
 import type { Skill } from "../../model/skill.ts";
 import { defineRule } from "../define.ts";
+import { namedInPart } from "./parts/named-in-part.ts";
 
 /** Maximum number of file names listed per directory. */
 const named = 3;
@@ -32,12 +33,17 @@ export default defineRule({
     const unreachable = new Set(orphans);
     // A file that is used but was not read may refer to any other.
     if (partial.some(({ path }) => !unreachable.has(path))) return [];
-    const others = orphans.length === 0 ? new Set() : forAnother(skill);
-    const groups = groupBy(
-      orphans.filter((path) => !others.has(path)),
-      (path) => path.slice(0, Math.max(0, path.indexOf("/"))),
-    );
-    return Array.from(groups, ([directory, paths]) => finding(directory, paths, document.file));
+    if (orphans.length === 0) return [];
+    const others = new Set([...forAnother(skill), ...namedInPart(skill, orphans)]);
+    const scripts = new Set(skill.scripts.map(({ file }) => file.path));
+    const isMissed = (path: string) =>
+      !forPeople.test(path) && (texts.test(path) || (scripts.has(path) && !path.startsWith("assets/")));
+    const left = orphans.filter((path) => !others.has(path));
+    const unread = left.filter((path) => !isMissed(path));
+    return [
+      ...findings(left.filter(isMissed), document.file),
+      ...findings(unread, document.file).map((each) => ({ ...each, severity: "info" as const })),
+    ];
   },
 });
 
@@ -50,13 +56,20 @@ function forAnother({ texts, partial }: Skill): ReadonlySet<string> {
 /** As in "for: reviewer". */
 const forReader = /^---\r?\n(?:[\w-]{1,40}:[^\r\n]{0,200}\r?\n){0,5}for:[ \t]*[\w-]/;
 
+/** What an agent reads. Other files, such as settings, data and pictures, are as often for a program or a web page. */
+const texts = /\.(?:md|mdx|markdown|txt|rst|adoc|org)$/i;
+
 /** A document for people who maintain the skill, such as DECISIONS.md or one in docs/. */
 const forPeople = /^(?:docs\/.{0,300}|[A-Z][A-Z0-9]{2,40}(?:[_-][^/]{0,200})?)\.(?:md|markdown|txt|rst)$/;
 
+function findings(paths: readonly string[], document: string): readonly Finding[] {
+  const groups = groupBy(paths, (path) => path.slice(0, Math.max(0, path.indexOf("/"))));
+  return Array.from(groups, ([directory, inside]) => finding(directory, inside, document));
+}
+
 function finding(directory: string, paths: readonly string[], document: string): Finding {
-  const severity = paths.every((path) => forPeople.test(path)) && ({ severity: "info" } as const);
   if (paths.length === 1)
-    return { file: paths[0]!, message: `${quote(paths[0]!)} is not reachable from ${document}`, ...severity };
+    return { file: paths[0]!, message: `${quote(paths[0]!)} is not reachable from ${document}` };
   const names = seriesAtMost(
     paths.map((path) => quote(path.slice(directory === "" ? 0 : directory.length + 1))),
     named,
@@ -66,6 +79,5 @@ function finding(directory: string, paths: readonly string[], document: string):
     file: directory === "" ? document : directory,
     message: `${count(paths.length, "file")} ${where} are not reachable from ${document}: ${names}`,
     related: paths.slice(0, mostRelated).map((file) => ({ file })),
-    ...severity,
   };
 }

@@ -1,6 +1,9 @@
 import type { Finding } from "../../model/rule.ts";
 import type { Skill, SkillDocument } from "../../model/skill.ts";
 import type { ParseProblem } from "../../model/frontmatter.ts";
+import { count } from "../../core/sentence.ts";
+import { documentName } from "../../model/document-name.ts";
+import { isIndex, isSkillOfItsOwn } from "../files/nested-skill.ts";
 import { refusalsAmong, withClientFindings } from "../parts/client-findings.ts";
 import { defineRule } from "../define.ts";
 import { isTooShort, problemFinding } from "./parts/problems.ts";
@@ -39,6 +42,11 @@ function* findings(skill: Skill, document: SkillDocument): Generator<Finding> {
     );
     return;
   }
+  const inner = isIndex(document) ? skill.files.filter(({ path }) => isSkillOfItsOwn(path)).length : 0;
+  if (unopened && inner > 0) {
+    yield indexOf(inner, skill, unopened);
+    return;
+  }
   for (const problem of document.problems) {
     if (problem.kind === "no-frontmatter")
       yield problemFinding(document, problem, refusalsAmong(skill, ["fence-open", "fence-line"], "spec"));
@@ -46,6 +54,17 @@ function* findings(skill: Skill, document: SkillDocument): Generator<Finding> {
       yield problemFinding(document, problem, refusalsAmong(skill, ["fence-close", "fence-line"], "spec"));
     if (problem.kind === "loose-fence") yield looseFence(skill, document, problem);
   }
+}
+
+/** An index of the skills below it is no skill that the specification could refuse. */
+function indexOf(inner: number, skill: Skill, { range }: ParseProblem): Finding {
+  return {
+    file: documentName,
+    range,
+    refusals: refusalsAmong(skill, ["fence-open", "fence-line", "fence-close"]),
+    severity: "info",
+    message: `no frontmatter above ${count(inner, "skill")}; name an index README.md, as a skill starts with \`---\``,
+  };
 }
 
 /** One finding and one fix for both fences. */

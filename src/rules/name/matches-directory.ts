@@ -1,3 +1,4 @@
+import type { Range } from "../../core/place.ts";
 import { callsItself } from "./parts/own-calls.ts";
 import type { Finding, Fix } from "../../model/rule.ts";
 import { quote } from "../../core/show.ts";
@@ -51,19 +52,47 @@ function* findings(
     };
     return;
   }
-  if (context.isCheckout) {
+  if (context.nameByChance) {
+    const whose =
+      context.nameByChance === "checkout" ? "this checkout's directory" : "the template's directory";
     yield {
       file,
       range,
       refusals: [{ reason }],
       severity: "info",
-      message: `name ${quote(name)} differs from this checkout's directory; clients need a directory with the name`,
+      message: `name ${quote(name)} differs from ${whose}; clients need a directory with the name`,
     };
     return;
   }
-  const nameUse = context.nameUse ?? (callsItself(document, name) ? file : undefined);
-  const fixes: readonly Fix[] = [
-    ...(isWellFormedName(directory) && nameUse === undefined
+  // A text with the name means the other skill.
+  const isOther = context.siblings?.has(name) === true;
+  const nameUse = isOther ? undefined : (context.nameUse ?? (callsItself(document, name) ? file : undefined));
+  const use = isOther
+    ? `; ${isWellFormedName(directory) ? `write ${quote(directory)}` : "choose another one"}, as a skill beside it is called so`
+    : nameUse !== undefined && isWellFormedName(name)
+      ? `; rename the directory, as ${quote(nameUse)} has the name`
+      : "";
+  yield {
+    file,
+    range,
+    refusals: [{ target: "spec", reason }],
+    message: `name ${quote(name)} does not match its directory ${quote(directory)}${use}`,
+    fixes: fixes(document.file, range, { directory, name, isUsed: nameUse !== undefined, isOther }),
+  };
+}
+
+interface Names {
+  readonly directory: string;
+  readonly name: string;
+  /** Whether a text calls the skill by the name. */
+  readonly isUsed: boolean;
+  /** Whether another skill has the name. */
+  readonly isOther: boolean;
+}
+
+function fixes(file: string, range: Range, { directory, name, isUsed, isOther }: Names): readonly Fix[] {
+  return [
+    ...(isWellFormedName(directory) && !isUsed
       ? [
           {
             title: `Rename to ${directory}`,
@@ -72,7 +101,7 @@ function* findings(
           } as const,
         ]
       : []),
-    ...(isWellFormedName(name)
+    ...(isWellFormedName(name) && !isOther
       ? [
           {
             title: `Rename the directory to ${name} (not applied automatically)`,
@@ -82,17 +111,6 @@ function* findings(
         ]
       : []),
   ];
-  const use =
-    nameUse !== undefined && isWellFormedName(name)
-      ? `; rename the directory, as ${quote(nameUse)} has the name`
-      : "";
-  yield {
-    file,
-    range,
-    refusals: [{ target: "spec", reason }],
-    message: `name ${quote(name)} does not match its directory ${quote(directory)}${use}`,
-    fixes,
-  };
 }
 
 /** The Unicode form of a text. macOS may store decomposed file names, while most keyboards produce composed text. */

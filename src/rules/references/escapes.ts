@@ -62,7 +62,7 @@ function problem(
     reference: { target },
   } = reference;
   const path = outsidePath(reference) ?? "";
-  const [link, name, around] = [quote(target), quote(sibling?.name ?? ""), outside?.get(path)];
+  const [link, around] = [quote(target), outside?.get(path)];
   const isProject = around?.exists === true && around.within === "project";
   if (around?.exists && otherSkill.test(target) && (around.within === "plugin" || sibling === undefined))
     return { message: `${link} is another skill; refer to it by its name`, severity: "info" };
@@ -72,10 +72,9 @@ function problem(
       severity: "info",
     };
   const isThere = sibling !== undefined && siblings?.has(sibling.name) === true;
-  if (sibling?.isSkill && siblings && !isThere && !around?.exists)
-    return {
-      message: `${link} links to the skill ${name}, which does not exist; correct its name or remove the link`,
-    };
+  const isKnownToMiss = (sibling?.isSkill && siblings && !around?.exists) || around?.exists === false;
+  if (isKnownToMiss && !isThere && (sibling?.isSkill || otherSkill.test(target)))
+    return { message: `${link} does not exist; correct the path, or refer to the skill by its name` };
   if (around?.exists === false)
     return { message: `${link} is outside the skill and does not exist; use a path inside this skill` };
   if (!isThere && otherSkill.test(target))

@@ -30,7 +30,7 @@ export default defineRule({
       if (!isPermitted(command, tools))
         return { ...at, message: `${runs}, and does not load it without permission` };
       // The skill gives itself the permission, so that this alone makes no other command harmless.
-      const isHarmless = partsOf(command).every((part) => harmless.test(part));
+      const isHarmless = partsOf(command.replace(silenced, "")).every(isReading);
       return {
         ...at,
         message: `${runs} without asking, as allowed-tools permits`,
@@ -43,6 +43,21 @@ export default defineRule({
 /** Commands that only show where the session runs, and the state of its repository. */
 const harmless =
   /^(?:git branch --show-current|git remote -v|(?:pwd|date|whoami|hostname|uname|ls|basename|dirname|git (?:describe|diff|log|rev-parse|show|status))(?: (?!.{0,500}--output)[\w./:%+@~^ -]*)?)$/;
+
+/** Commands that print files, and what a program says of itself. */
+const reading =
+  /^(?:cat|head|tail|wc|grep|rg|sort|uniq|cut|tr|jq|nl|echo|true|test|which|command -v|xargs (?:basename|dirname)|[\w-]{1,20} --version|gh (?:pr|issue|repo|run) (?:view|list|status|diff|checks))(?: [^\n$\x60<>]{0,300})?$/;
+
+/** Arguments that lead out of the project, name a secret, or write. */
+const notOnlyReading =
+  /(?:^|[\s"'=:])(?:\/|~|\.\.)|\.env\b|secret|credential|token|password|\.ssh|\bid_|\.(?:pem|key)\b|\s-o|--output|-exec|-delete|-i\b/i;
+
+/** Errors that are not shown. */
+const silenced = /\s?2>\s?(?:\/dev\/null|&1)/g;
+
+function isReading(part: string): boolean {
+  return harmless.test(part) || (reading.test(part) && !notOnlyReading.test(part));
+}
 
 function partsOf(command: string): readonly string[] {
   return command.split(/&&|\|\|?|;|&/).map((part) => part.trim());

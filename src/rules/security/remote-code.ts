@@ -1,4 +1,6 @@
+import { isMarkdown } from "../../core/paths.ts";
 import { quote } from "../../core/show.ts";
+import type { TextFile } from "../../model/text-file.ts";
 import { defineSearch } from "./parts/sightings.ts";
 
 export default defineSearch({
@@ -18,10 +20,26 @@ export default defineSearch({
     pattern:
       /\b(?:curl|wget)\s(?=[^\n|;]{0,400}?[.:$<{])[^\n|;]{0,400}\|\s*(?:sudo\s+(?:-\w+\s+){0,4})?(?:env\s+\S{1,60}\s+)?(?:\/(?:usr\/)?bin\/)?(?:(?:ba|da|k|z|fi)?sh\b(?=[ \t]*(?:$|[;&|)"'`>#\\]|-[^c\s]))|(?:python[\d.]*|perl|ruby|node)\b(?=[ \t]*(?:$|[;&|)"'`>#\\]|-(?:[ \t\n]|$))))|\b(?:(?:ba|z)?sh|source|eval|python[\d.]*)\s+(?:-c\s+)?["']?[<$]\(\s*(?:curl|wget)\b[^\n]{0,300}|\b(?:iex|Invoke-Expression)\b(?!["'`]?\s*,)[^\n]{0,120}(?:DownloadString|Invoke-WebRequest|Invoke-RestMethod|\b(?:iwr|irm)\b)[^\n]{0,200}|\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod)\s[^\n|]{0,200}\|\s*(?:iex|Invoke-Expression)\b|\bexec\(\s*(?:requests\.get|urllib\.request\.urlopen|urlopen)\([^\n]{0,200}|\bdeno\s+run\s[^\n]{0,80}https?:\/\/[^\s"'`]{1,200}/gim,
     warnedBy: "sentence",
-    isAdvice: ({ match }, setting) => setting === "prose" && attackers.test(match[0]),
+    isAdvice: ({ file, match }, setting) =>
+      (setting === "prose" && attackers.test(match[0])) || isInstallerInText(file, match[0]),
   },
   say: ({ match }) => `${quote(match[0], 100)} runs a download without review; save it to a file first`,
 });
+
+/**
+ * Whether a text other than SKILL.md shows how a program is installed, as tutorials and its own documentation do. An
+ * address without a name, or without encryption, is no publisher's.
+ */
+function isInstallerInText({ path }: TextFile, command: string): boolean {
+  return isMarkdown(path) && !isSkillDocument(path) && installer.test(command);
+}
+
+const installer =
+  /https:\/\/(?:(?:get|install|setup|sh|run)\.[\w-]{1,60}\.|[a-z][\w.-]{1,100}\.[a-z]{2,20}\/[^\s"'`)]{0,200}(?:install|setup|get-|rustup|bootstrap|init))/i;
+
+function isSkillDocument(path: string): boolean {
+  return /(?:^|\/)skill\.md$/i.test(path);
+}
 
 /** The host of an attack that a sentence describes. */
 const attackers = /(?<![\w-])(?:evil|attacker|malicious)\.(?:com|example|sh|test)\b/i;

@@ -34,6 +34,7 @@ export function diagnose(source: SourceText, segment: Segment, errors: readonly 
     unindentedQuote(source, segment) ??
     unclosedQuote(source, segment, errors) ??
     fieldUnderValue(source, segment, entry) ??
+    listLeftOfKey(source, line, segment.end) ??
     valueMistake(source, segment, entry) ??
     byCode(source, line, first.code, {
       start: at,
@@ -146,6 +147,29 @@ function fieldUnderValue(source: SourceText, segment: Segment, entry: Entry): Pa
   };
 }
 
+/** Reports a list with less indentation than the key above it, on the line of the error or the next. */
+function listLeftOfKey(source: SourceText, line: Span, end: number): ParseProblem | undefined {
+  const { text } = source;
+  const at = text.slice(0, line.start).trimEnd().length;
+  const above = text.lastIndexOf("\n", at - 1) + 1;
+  const lines = Array.from(linesBetween(text, above, end)).filter(
+    (each) => text.slice(each.start, each.end).trim() !== "",
+  );
+  for (const [index, each] of lines.slice(0, 3).entries()) {
+    const written = text.slice(each.start, each.end);
+    const key = lines[index - 1];
+    const item = /^( *)- /.exec(written);
+    const list = key && /^( +)([\w-]+):[ \t]*$/.exec(text.slice(key.start, key.end));
+    if (item && list && item[1]!.length < list[1]!.length)
+      return {
+        kind: "yaml-syntax",
+        message: `list item ${quote(written.trim(), 40)} has less indentation than ${quote(list[2]!, 30)}; indent the list`,
+        range: trimmedRange(source, each),
+      };
+  }
+  return undefined;
+}
+
 function byCode(source: SourceText, line: Span, code: string, span: Span): ParseProblem {
   const range = source.range(span.start, span.end);
   const token = quote(source.text.slice(span.start, span.end).trim(), 60);
@@ -177,8 +201,17 @@ function byCode(source: SourceText, line: Span, code: string, span: Span): Parse
     case "NON_STRING_KEY":
       return { kind: "yaml-feature", message: `${token} is used as a key; use a string`, range };
     default:
-      return { kind: "yaml-syntax", message: `unexpected ${token}`, range };
+      return { kind: "yaml-syntax", message: unexpected(source, line, span), range };
   }
+}
+
+/** What cannot be where it is; the whole line, if the library points to the white space before it. */
+function unexpected({ text }: SourceText, line: Span, span: Span): string {
+  const token = text.slice(span.start, span.end).trim();
+  const whole = text.slice(line.start, line.end).trim();
+  return token !== "" || whole === ""
+    ? `unexpected ${quote(token === "" ? "end of the line" : token, 60)}`
+    : `${quote(whole, 60)} does not continue the lines above`;
 }
 
 /**

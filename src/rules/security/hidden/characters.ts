@@ -4,9 +4,12 @@ import type { Finding } from "../../../model/rule.ts";
 import type { TextFile } from "../../../model/text-file.ts";
 import { defineRule } from "../../define.ts";
 import { fenceAt } from "../../parts/outline.ts";
+import { scriptFiles } from "../../scripts/parts/script-files.ts";
 import { nameCharacter } from "./parts/character-names.ts";
+import { bidi } from "./parts/hidden-patterns.ts";
+import { isInPatternRange } from "./parts/pattern-range.ts";
 import { rightToLeft } from "./parts/right-to-left.ts";
-import { controlWords, isWide, mayHoldStraySelector, unseenWords } from "./parts/unseen-bytes.ts";
+import { bidiWords, controlWords, isWide, mayHoldStraySelector, unseenWords } from "./parts/unseen-bytes.ts";
 
 export default defineRule({
   meta: {
@@ -19,12 +22,17 @@ export default defineRule({
     why: "They split words so that a search does not find them, break copied commands, and can carry a hidden message to a model.",
     remedy: "Delete the character; in an example that needs it, write its escape, such as \\u200b.",
     severity: "warning",
-    words: [...unseenWords, ...controlWords],
+    words: [...unseenWords, ...controlWords, ...bidiWords],
     since: "0.1.0",
   },
   reportLimit: { max: 1, per: "message" },
-  check: ({ subject: { texts, document } }) =>
-    texts.flatMap((file) => findings(file, file.path === document?.file)),
+  check: ({ subject: skill }) => {
+    const { texts, document } = skill;
+    return texts.flatMap((file) => [
+      ...findings(file, file.path === document?.file),
+      ...(!file.ascii && file.hasAny(bidiWords) && scriptFiles(skill).has(file) ? inPatterns(file) : []),
+    ]);
+  },
 });
 
 /** Characters that are legitimate in some texts, such as joiners in emoji and marks in Arabic. */
@@ -39,6 +47,25 @@ interface Occurrence {
   readonly start: number;
   readonly length: number;
 }
+
+/** The first character that changes the order of the text in a script's pattern, which other scripts hide code with. */
+function inPatterns({ path, source }: TextFile): readonly Finding[] {
+  const found = Array.from(source.text.matchAll(bidiControls)).find(({ 0: run, index }) =>
+    isInPatternRange(source.text, index, index + run.length),
+  );
+  if (!found) return [];
+  const code = found[0].codePointAt(0)!;
+  return [
+    {
+      file: path,
+      range: source.range(found.index, found.index + found[0].length),
+      message: `invisible character ${nameCharacter(code)} in a pattern; write its escape`,
+      severity: "info",
+    },
+  ];
+}
+
+const bidiControls = new RegExp(bidi, "gu");
 
 /** Maximum number of occurrences of a character that are examined in a file. */
 const maxOccurrences = 1_000;
@@ -102,7 +129,7 @@ function isBetweenWords({ path, source: { text }, body }: TextFile, start: numbe
   );
 }
 
-const shownOnPurpose = [marksUp, isLiteral, isNamed];
+const shownOnPurpose = [marksUp, isLiteral, isNamed, isInPatternRange];
 
 function isControl(code: number): boolean {
   return code < 0x20 || (code >= 0x7f && code < 0xa0 && code !== 0x85);

@@ -15,6 +15,7 @@ import {
   selectors,
   tags,
 } from "./parts/hidden-patterns.ts";
+import { isInPatternRange } from "./parts/pattern-range.ts";
 import { rightToLeftLines } from "./parts/right-to-left.ts";
 import { isWide, runWords } from "./parts/unseen-bytes.ts";
 import { scriptFiles } from "../../scripts/parts/script-files.ts";
@@ -75,6 +76,8 @@ function hiddenRuns(skill: Skill, file: TextFile): readonly Run[] {
   for (const { 0: run, index: start } of text.matchAll(runs)) {
     if (run.startsWith("\u{1f3f4}") || fields.some(([from, to]) => start >= from && start < to)) continue;
     if (bidi.test(run) && !isScript && isRightToLeft(start)) continue;
+    // Reported by hidden-characters.
+    if (bidi.test(run) && isScript && isInPatternRange(text, start, start + run.length)) continue;
     if (found.push({ text: run, start }) === maxRuns) break;
   }
   return found;

@@ -37,14 +37,13 @@ export const unseenWords: readonly string[] = bytesOf([
 /** Characters that a terminal interprets, all of them ASCII: NUL, bell, backspace, escape, delete. */
 export const controlWords: readonly string[] = ["\0", "\x07", "\b", "\x1b", "\x7f"];
 
+/** Bidirectional controls. */
+export const bidiWords: readonly string[] = bytesOf([...range(0x202a, 0x202e), ...range(0x2066, 0x2069)]);
+
 /** Bidirectional controls, tags, consecutive selectors, and the first or last bytes of noncharacters. */
 export const runWords: readonly string[] = [
-  ...bytesOf([
-    ...range(0x202a, 0x202e),
-    ...range(0x2066, 0x2069),
-    ...range(0xfff9, 0xfffb),
-    ...range(0xfe00, 0xfe0e),
-  ]),
+  ...bidiWords,
+  ...bytesOf([...range(0xfff9, 0xfffb), ...range(0xfe00, 0xfe0e)]),
   "\xef\xb8\x8f\xef\xb8",
   "\xf3\xa0",
   "\xef\xb7",
