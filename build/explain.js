@@ -17,6 +17,16 @@ const longest = { lines: 14, characters: 600 };
 const { enum: targets } = JSON.parse(readFileSync(path.join(root, "schemas/report.schema.json"), "utf8"))
   .$defs.target;
 
+/** Rule id → the targets in its row of docs/severity.md, for which a test asks every target about every case. */
+const tabled = new Map(
+  Array.from(
+    readFileSync(path.join(root, "docs/severity.md"), "utf8").matchAll(
+      /^\| `([\w-]+)` \| ([a-z0-9, -]+) \|$/gm,
+    ),
+    ([, id = "", row = ""]) => [id, /** @type {RuleExamples["refusedBy"]} */ (row.split(", "))],
+  ),
+);
+
 export function writeRuleExamples() {
   const module = `import type { RuleExamples } from "../model/reports/explain.ts";
 
@@ -27,22 +37,25 @@ export const ruleExamples: Readonly<Record<string, RuleExamples>> = ${JSON.strin
 
 /** Rule id → the targets that refuse, and the simplest cases with and without findings. @returns {Readonly<Record<string, RuleExamples>>} */
 export function collectRuleExamples() {
-  return Object.fromEntries(foldersIn(cases).map((id) => [id, examplesOf(id)]));
+  const ids = Array.from(new Set([...foldersIn(cases), ...tabled.keys()])).sort();
+  return Object.fromEntries(ids.map((id) => [id, examplesOf(id)]));
 }
 
 /** @param {string} id @returns {RuleExamples} */
 function examplesOf(id) {
   // A new case has no expected.txt yet.
-  const names = foldersIn(path.join(cases, id)).filter((name) =>
-    existsSync(path.join(cases, id, name, "expected.txt")),
+  const home = path.join(cases, id);
+  const names = (existsSync(home) ? foldersIn(home) : []).filter((name) =>
+    existsSync(path.join(home, name, "expected.txt")),
   );
   const all = names.map((name) => readCase(id, name));
+  const row = tabled.get(id);
   /** @type {Set<string>} */
   const refusing = new Set(all.flatMap(({ refusedBy }) => refusedBy));
   const [bad, ...others] = differing(all.filter(({ says }) => says.length > 0).sort(plainestFirst));
   const [good] = all.filter(({ says }) => says.length === 0).sort(plainestFirst);
   return {
-    refusedBy: targets.filter((target) => refusing.has(target)),
+    refusedBy: row ?? targets.filter((target) => refusing.has(target)),
     ...(bad && { bad: toExample(bad) }),
     ...(others.length > 0 && { others: others.map(toExample) }),
     ...(good && { good: toExample(good) }),

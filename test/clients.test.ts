@@ -34,7 +34,9 @@ function messages(refusals: readonly Refusal[]): readonly string[] {
 }
 
 const isDocumentedOnly = ({ reason, message }: Refusal) =>
-  reason === "name-reserved" || message.endsWith("contains an XML tag");
+  reason === "name-reserved" ||
+  message.endsWith("contains an XML tag") ||
+  message.startsWith("The folder name ");
 
 it("has a source for each model", () => {
   expect(validators.length).toBeGreaterThan(1);
@@ -158,6 +160,7 @@ describe("claude-api", () => {
       ["angle-brackets", "description"],
       ["compatibility-type", "compatibility"],
       ["name-reserved", "name"],
+      ["name-directory", "name"],
     ]);
   });
 
@@ -178,6 +181,13 @@ describe("claude-api", () => {
     expect(refusalsOf(claudeApi, skill('name: " "', 'description: ""', "compatibility: 0"))).toEqual([]);
   });
 
+  it("compares the name with the directory's without case, as the API does", () => {
+    const text = skill("name: good", "description: x");
+    expect(refusalsOf(claudeApi, text, "other")).toEqual([["name-directory", "name"]]);
+    expect(refusalsOf(claudeApi, text, "GOOD")).toEqual([]);
+    expect(refusalsOf(claudeApi, text, "")).toEqual([]);
+  });
+
   it("reads only SKILL.md", () => {
     expect(claudeApi.judge({ name: "good", rootNames: ["skill.md"], bytes: () => Buffer.from("") })).toEqual([
       { reason: "file-name", message: "SKILL.md not found" },
@@ -185,7 +195,9 @@ describe("claude-api", () => {
   });
 
   it("adds the documented rules that the script lacks", () => {
-    expect(claudeApi.judge(inputOf("good", skill("name: claude-for-anthropic", "description: x")))).toEqual([
+    expect(
+      claudeApi.judge(inputOf("claude-for-anthropic", skill("name: claude-for-anthropic", "description: x"))),
+    ).toEqual([
       {
         reason: "name-reserved",
         message: 'name "claude-for-anthropic" contains the reserved word "anthropic"',

@@ -286,15 +286,15 @@ describe("a mistake in a config", () => {
     ],
     [
       "rules: {body-length: warn}\n",
-      'skills.config.yaml:1:22: expected "error", "warning", "info" or "off", found "warn"; did you mean "warning"?',
+      'skills.config.yaml:1:22: expected "error", "warning", "info", "note" or "off", found "warn"; did you mean "warning"?',
     ],
     [
       "rules: {body-length: err}\n",
-      'skills.config.yaml:1:22: expected "error", "warning", "info" or "off", found "err"; did you mean "error"?',
+      'skills.config.yaml:1:22: expected "error", "warning", "info", "note" or "off", found "err"; did you mean "error"?',
     ],
     [
       "rules: [body-length]\n",
-      "skills.config.yaml:1:8: expected rule ids with error, warning, info or off, found a list",
+      "skills.config.yaml:1:8: expected rule ids with error, warning, note or off, found a list",
     ],
     [
       "rules: {body-length: off, body-length: error}\n",

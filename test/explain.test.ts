@@ -21,8 +21,8 @@ it("explains a rule with an example of what it reports and of what it does not",
               dozen clients do not load a skill with a name in another form.
     Remedy    Use a-z, 0-9 and single hyphens in the name, and rename the directory
               to match.
-    Severity  warning; error where spec, skills-ref or claude-api is a target and
-              refuses the skill
+    Severity  warning; error where a target refuses the skill: spec, skills-ref,
+              claude-api, claude-ai, openai or 6 more
     Fix       unsafe: may change what the skill means, so review the result
     Category  spec
     Origin    spec https://agentskills.io/specification#name-field

@@ -43,7 +43,7 @@ export const commandGroups: readonly CommandGroup[] = [
       {
         name: "lint",
         operands: "[PATH...]",
-        about: "run all lint rules; apply fixes with --fix",
+        about: "check best practices too; apply fixes with --fix",
         load: () => import("./commands/lint.ts"),
       },
       {

@@ -15,9 +15,9 @@ function title({ startedAs }: Io): string {
   return `${name}: check, test, pack and install Agent Skills${name === "skills" ? " (skillwright)" : ""}`;
 }
 
-const text = `Usage: skills [COMMAND] [OPTIONS] [PATH...]
+const text = `Usage: skills COMMAND [OPTIONS] [ARGUMENT...]
 
-The default command is "check"; the default PATH is the working directory.
+Without a command, it checks the working directory, as "skills check" does.
 
 ${commandGroups.map(drawGroup).join("\n")}
   help COMMAND        show the options of a command, with examples

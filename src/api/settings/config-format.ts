@@ -50,7 +50,7 @@ const pathPattern = shaped("a path pattern", pathPatternShape, objectToPattern);
 /** Settings by rule id. */
 const ruleSettings: Format<ReadonlyMap<string, Ranged<RuleSetting>>> = {
   schema: { $ref: "#/$defs/rules" },
-  expected: "rule ids with error, warning, info or off",
+  expected: "rule ids with error, warning, note or off",
   read: (node, tell) => {
     if (node.kind !== "object") return misfit(node, ruleSettings.expected, tell);
     const read = new Map<string, Ranged<RuleSetting>>();
@@ -153,7 +153,7 @@ export const configFormat = members(
     targets: {
       format: targets,
       about:
-        'Who must accept the skills: a refusal of a target is an error; "spec" by default. Only `skills check` supports uploaders and agents; other commands ignore them.',
+        'Who must accept the skills: a refusal of a target is an error; "spec" by default. `skills check` asks them all, and `skills test` simulates the systems among them; `skills lint` and `skills validate` leave out uploaders and systems.',
     },
     clients: {
       format: ranged(oneOrMore(client)),
@@ -194,7 +194,16 @@ export const configFormat = members(
 /** The parsed content of one config file. */
 export type FileConfig = NonNullable<ReturnType<typeof configFormat.read>>;
 
-const setting: Format<RuleSetting> = oneOf(["error", "warning", "info", "off"]);
+const settingWords = oneOf(["error", "warning", "info", "note", "off"]);
+
+/** Reports print "note", and JSON "info", for the same severity. */
+const setting: Format<RuleSetting> = {
+  ...settingWords,
+  read: (node, tell) => {
+    const word = settingWords.read(node, tell);
+    return word === "note" ? "info" : word;
+  },
+};
 
 const ids: readonly string[] = Array.from(knownRules.keys());
 

@@ -15,11 +15,14 @@ interface Preset {
 
 /** A preset sets targets, and may turn rules off; the config that extends it overrides both. */
 export const presets: Readonly<Record<PresetName, Preset>> = {
-  recommended: { about: "default without a config: target spec, all rules", targets: ["spec"] },
+  recommended: {
+    about: "default without a config: target spec, the default rules",
+    targets: ["spec"],
+  },
   spec: {
     about: "target spec, only the rules of skills validate",
     targets: ["spec"],
     withoutAdvice: true,
   },
-  strict: { about: `targets ${series(validatorIds, "and")}, all rules`, targets: validatorIds },
+  strict: { about: `targets ${series(validatorIds, "and")}, the same rules`, targets: validatorIds },
 };

@@ -45,7 +45,7 @@ type Flags = LintFlags & JobsFlags & PipeFlags & ExportFlags & Pick<CheckFlags, 
 
 export function define(io: Io): Command {
   const command = createCommand("skills lint", io).description(
-    "Check skills against all lint rules (target requirements, best practices, security), and apply fixes.",
+    "Check skills against the lint rules (target requirements, best practices, security) that are not off by default, and apply fixes.",
   );
   return addExportOption(addPipeOptions(addJobsOption(addLintOptions(addCheckOptions(command)), 1)))
     .option("--interactive", "ask about each fix: yes, no, all or quit; implies --fix")

@@ -14,8 +14,7 @@ type Flags = RootsFlags & Pick<CheckFlags, "color" | "format">;
 const formats: readonly CheckFlags["format"][] = ["json", "text"];
 
 const notes = `
-${rootsNotes}  For agents that search other directories use --root: for Claude Code,
-  --root .claude/skills.
+${rootsNotes}  So --client claude-code searches .claude/skills here and in your home.
 
 What is shown:
   The skills in these directories, also one level deeper as org/name.
@@ -30,7 +29,8 @@ What is shown:
 Examples:
   skills list
   skills list --source user
-  skills list --root .claude/skills
+  skills list --client claude-code
+  skills list --root vendor/skills
   skills list --root builtin:/opt/agent/skills --format json
 
 Exit codes:

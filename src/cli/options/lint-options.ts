@@ -46,8 +46,8 @@ export const fixNotes = `Fixes:
 /** The differences between the three commands, for the help of each. */
 export const threeCommands = `  skills validate  reports what the specification and clients refuse or ask for;
                    ignores rule settings, suppressions and baselines
-  skills lint      runs every rule, best practices too, and applies fixes
-  skills check     lints, asks chosen uploaders and agents, suggests what to do
+  skills lint      also runs the rules on best practices, and applies fixes
+  skills check     lints, asks chosen uploaders and systems, suggests what to do
 `;
 
 export function addLintOptions(command: Command): Command {
@@ -69,7 +69,7 @@ export function addLintOptions(command: Command): Command {
     .addOption(
       optionAmong(
         "--rule <id=severity>",
-        "set a rule's severity: error, warning, info or off; repeatable",
+        "set a rule's severity: error, warning, note or off; repeatable",
         ruleSettings,
       ).argParser(addRule),
     )

@@ -21,9 +21,10 @@ Suppressions:
   <!-- skills-disable RULE -- why -->                  the whole file
   In Markdown; in scripts "# skills-disable …", in JavaScript and TypeScript
   "// skills-disable …". To suppress findings in the frontmatter of SKILL.md,
-  use the second form in its body. A reason is required, and findings about a
-  danger to the user cannot be suppressed. Suppressed findings stay in the
-  report but do not count; they do not change any target's verdict.
+  use the second form in its body. A reason is required. No comment suppresses
+  a danger to the user; only the config or --rule can, with rules, suppressions
+  or a baseline. Suppressed findings stay in the report but do not count; they
+  do not change any target's verdict.
   "skills validate", "skills verify" and "skills install" ignore suppressions;
   use --no-inline for untrusted skills. With --security the summary lists the
   suppressed security findings.

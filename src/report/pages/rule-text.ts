@@ -152,7 +152,10 @@ function drawOthers(others: readonly RuleExample[], { width, paint }: RuleTextSt
   return ["", "Also reported:", ...parts];
 }
 
-/** The severity of a rule's findings, such as "warning; error where spec or skills-ref is a target". */
+/** The most targets that a page names; docs/severity.md and JSON have all. */
+const mostNamed = 6;
+
+/** The severity of a rule's findings, such as "warning; error where a target refuses the skill: spec or skills-ref". */
 export function severityOf(
   { severity, danger, off, category }: RuleMeta,
   refusedBy: readonly Target[],
@@ -160,7 +163,9 @@ export function severityOf(
   if (off)
     return `${severity}; off unless ${category === "security" ? "--security or " : ""}--rule enables it`;
   if (danger) return "error, for every target";
-  return refusedBy.length > 0
-    ? `${severity}; error where ${series(refusedBy, "or")} is a target and refuses the skill`
-    : severity;
+  if (refusedBy.length === 0) return severity;
+  const few = refusedBy.length > mostNamed ? refusedBy.slice(0, mostNamed - 1) : refusedBy;
+  const rest = refusedBy.length - few.length;
+  const who = series([...few, ...(rest > 0 ? [`${rest} more`] : [])], "or");
+  return `${severity}; error where a target refuses the skill: ${who}`;
 }

@@ -1,6 +1,6 @@
 import { quote } from "../../core/show.ts";
 import type { Uploader, UploadInput, UploadRefusal } from "../../model/upload.ts";
-import { judgeUpload } from "../validators/claude-api.ts";
+import { differsFromFolder, judgeUpload } from "../validators/claude-api.ts";
 import type { QuickValidation } from "../validators/parts/quick-validate.ts";
 import { explainFrontmatter, textOf } from "./parts/frontmatter.ts";
 import { archiveAtMost, totalAtMost } from "./parts/limits.ts";
@@ -50,9 +50,8 @@ function sizeRefusals(input: UploadInput): readonly UploadRefusal[] {
     : totalAtMost(input, { most, words: "Zip file uncompressed size exceeds 30MB", source: measured });
 }
 
-/** The API compares the two names without case. */
 function folderRefusals({ layout, name }: UploadInput, own: string | undefined): readonly UploadRefusal[] {
-  if (layout === "root" || own === undefined || own.toLowerCase() === name.toLowerCase()) return [];
+  if (layout === "root" || own === undefined || !differsFromFolder(name, own)) return [];
   return [
     refusal({
       words: `The folder name '${name}' must match the skill name '${own}' in SKILL.md.`,
