@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
+import { CancellationTokenSource } from "vscode-jsonrpc/node";
 import { startLspIn as start } from "./support/lsp-client.ts";
 import { skillMd } from "./support/tree.ts";
 
@@ -157,4 +158,35 @@ it("answers a request that fails, and goes on", async () => {
   await expect(client.request("textDocument/diagnostic", { textDocument: {} })).rejects.toThrow(/./);
   expect(await client.pull("pdf/SKILL.md")).toHaveLength(1);
   expect(client.log).toHaveLength(1);
+});
+
+it("answers a request that the client gave up with an error, and the next one about the newest text", async () => {
+  const file = "pdf/SKILL.md";
+  const client = await start({ [file]: broken("pdf") }, { capabilities: pulling });
+  client.open(file);
+  const given = new CancellationTokenSource();
+  const params = { textDocument: { uri: client.uri(file) } };
+  const stale = client.connection.sendRequest("textDocument/diagnostic", params, given.token);
+  client.change(file, skillMd("pdf"));
+  given.cancel();
+  await expect(stale).rejects.toMatchObject({ code: -32800 });
+  expect(await client.pull(file)).toEqual([]);
+});
+
+it("looks at a skill once for many keystrokes in a row", async () => {
+  const file = "pdf/SKILL.md";
+  const client = await start({ [file]: skillMd("pdf") });
+  const opened = client.pushed(file);
+  client.open(file);
+  await opened;
+  let pushes = 0;
+  const last = new Promise<void>((resolve) => {
+    client.connection.onNotification("textDocument/publishDiagnostics", ({ diagnostics }) => {
+      pushes++;
+      if (JSON.stringify(diagnostics).includes("a-19.md")) resolve();
+    });
+  });
+  for (let at = 0; at < 20; at++) client.change(file, broken("pdf", `See [it](a-${at}.md).\n`));
+  await last;
+  expect(pushes).toBeLessThan(5);
 });

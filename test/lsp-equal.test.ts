@@ -33,6 +33,12 @@ function makeSkills(more: Readonly<Record<string, string | Uint8Array>> = {}): s
     ),
     "skills/skill-1/scripts/run.py": "import os\n",
     "skills/skill-2/references/b.md": "[x](y.md) 😀 [z](z.md)\r\n",
+    // Reached or not, as the edits mention c.md.
+    "skills/skill-2/references/c.md": "Run scripts/tool, see `plan-one`, and take one of assets/deep/.\n",
+    "skills/skill-2/references/plan-one.md": "Then `bin/run.sh`.\n",
+    "skills/skill-2/scripts/tool.py": "import part\n",
+    "skills/skill-2/scripts/part.py": "",
+    "skills/skill-2/assets/deep/x.txt": "",
     ...more,
   });
 }
@@ -66,6 +72,7 @@ const pieces = [
   "\n",
   "---\n",
   "[a](b.md)",
+  " c.md ",
   "name: x\n",
   ": ",
   "😀",

@@ -7,6 +7,7 @@ import type { FileEntry } from "../model/source.ts";
 import type { TextFile } from "../model/text-file.ts";
 import { findEdges, mostEdges, namedFrom } from "./edges.ts";
 import { findLostAnchors } from "./lost-anchors.ts";
+import type { GraphMemory } from "./graph-memory.ts";
 import { isForOthers } from "./others.ts";
 import { type Ground, spread } from "./reach.ts";
 import { type Targets, targetsOf } from "./targets.ts";
@@ -20,6 +21,7 @@ interface GraphParts {
   readonly texts: readonly TextFile[];
   readonly scripts: () => readonly Script[];
   readonly references: readonly ResolvedReference[];
+  readonly memory?: GraphMemory | undefined;
 }
 
 /** Maximum number of characters for each skill in searches that are not linear. */
@@ -55,11 +57,7 @@ class LazyGraph implements ReferenceGraph {
 
   get nodes(): readonly GraphNode[] {
     const ground = this.#ground;
-    return (this.#nodes ??= toNodes(
-      ground.targets,
-      spread(ground, this.#start, this.#paths),
-      this.#parts.file,
-    ));
+    return (this.#nodes ??= toNodes(this.#parts, ground.targets, spread(ground, this.#start, this.#paths)));
   }
 
   get edges(): readonly GraphEdge[] {
@@ -108,8 +106,8 @@ class LazyGraph implements ReferenceGraph {
   }
 }
 
-function groundOf({ name, files, texts, scripts, references }: GraphParts): Ground {
-  const targets = targetsOf(name, files);
+function groundOf({ name, files, texts, scripts, references, memory }: GraphParts): Ground {
+  const targets = memory ? memory.targets(name, files) : targetsOf(name, files);
   const paths = once(() => new Set(targets.files.map(({ path }) => path)));
   const byPath = once(() => new Map(scripts().map((script) => [script.file.path, script])));
   return {
@@ -119,6 +117,7 @@ function groundOf({ name, files, texts, scripts, references }: GraphParts): Grou
     scripts: byPath,
     exists: (path) => paths().has(path),
     budget: { left: mostSearched },
+    memory,
   };
 }
 
@@ -154,13 +153,15 @@ function orphansOf(
 }
 
 function toNodes(
-  { files }: Targets,
+  { files, file: start }: GraphParts,
+  targets: Targets,
   reached: ReadonlyMap<string, Way>,
-  start: string | undefined,
 ): readonly GraphNode[] {
-  const nodes = files.map(({ path, size }): GraphNode => {
+  // Of targets that are remembered, the sizes may be others.
+  const sizes = new Map(files.map(({ path, size }) => [path, size]));
+  const nodes = targets.files.map(({ path }): GraphNode => {
     const way = reached.get(path);
-    return { path, bytes: size, ...(way && { way }) };
+    return { path, bytes: sizes.get(path)!, ...(way && { way }) };
   });
   return [...nodes.filter(({ path }) => path === start), ...nodes.filter(({ path }) => path !== start)];
 }

@@ -11,7 +11,7 @@ import { isCommonName } from "./others.ts";
 import type { Ground } from "./reach.ts";
 import { resolveImport } from "./resolve-import.ts";
 import { directoriesIn, type Mention, namesIn } from "./scan-mentions.ts";
-import { shortPathsIn, spansIn } from "./scan-spans.ts";
+import { readSpans, shortPathsIn, spansIn } from "./scan-spans.ts";
 import { namedDirectoriesIn, unusualIn } from "./scan-unusual.ts";
 import { directoryOf, filesBelow } from "./targets.ts";
 
@@ -109,7 +109,8 @@ function* namedIn(
   for (const mention of unusualIn(text, targets.unusual, (name) => name, budget))
     yield { kind: kindOf(mention), ...mention };
   if (!isDocument) return;
-  for (const mention of spansIn(text, targets, budget)) yield { kind: "code-span", ...mention };
+  for (const mention of spansIn(readSpans(text, targets), targets, budget))
+    yield { kind: "code-span", ...mention };
   for (const mention of shortPathsIn(text, targets)) yield { kind: kindOf(mention), ...mention };
 }
 

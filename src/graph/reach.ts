@@ -6,10 +6,11 @@ import type { Script } from "../model/script.ts";
 import { isMarkdown } from "../core/paths.ts";
 import type { TextFile } from "../model/text-file.ts";
 import { fold } from "../parse/path-index.ts";
+import type { GraphMemory, Mentions } from "./graph-memory.ts";
 import { resolveImport } from "./resolve-import.ts";
 import { directoriesIn, namesIn } from "./scan-mentions.ts";
 import { namedDirectoriesIn, unusualIn, type Budget, type Spell } from "./scan-unusual.ts";
-import { shortPathsIn, spansIn } from "./scan-spans.ts";
+import { readSpans, shortPathsIn, spansIn } from "./scan-spans.ts";
 import { directoryOf, endingAt, endings, filesBelow, firstAfter, type Targets } from "./targets.ts";
 
 /** The data that a search needs. */
@@ -21,6 +22,8 @@ export interface Ground {
   readonly scripts: () => ReadonlyMap<string, Script>;
   readonly exists: (path: string) => boolean;
   readonly budget: Budget;
+  /** What was found for the last graph. */
+  readonly memory?: GraphMemory | undefined;
 }
 
 interface Search {
@@ -78,27 +81,33 @@ function searchText(search: Search, file: TextFile): void {
   for (const path of linked.get(file.path) ?? []) reach(search, path, named);
   if (wanted.size === 0) return;
   const { text, spell } = asRead(file);
-  for (const { path } of namesIn(text, here, targets, endsOf(search))) reach(search, path, named);
+  const known = ground.memory?.mentions(file, text, targets);
+  for (const { path } of known?.names() ?? namesIn(text, here, targets, endsOf(search)))
+    reach(search, path, named);
   if (wanted.size > 0 && search.importable)
     for (const path of importsOf(ground, file.path)) reach(search, path, named);
   if (wanted.size > 0)
     for (const { path } of unusualIn(text, stillWanted(targets.unusual, search), spell, budget))
       reach(search, path, named);
-  reachBySpans(search, file, named);
+  reachBySpans(search, file, named, known);
   const directories = pending(search);
   if (directories.size === 0) return;
-  for (const { path } of directoriesIn(text, here, targets)) reachBelow(search, path, depth);
+  for (const { path } of known?.directories() ?? directoriesIn(text, here, targets))
+    reachBelow(search, path, depth);
   if (wanted.size > 0)
     for (const { path } of namedDirectoriesIn(text, directories, spell, budget))
       reachBelow(search, path, depth);
 }
 
-function reachBySpans(search: Search, file: TextFile, named: Way): void {
+function reachBySpans(search: Search, file: TextFile, named: Way, known: Mentions | undefined): void {
   const { ground, wanted } = search;
   if (wanted.size === 0 || !isMarkdown(file.path)) return;
   const { text } = file.source;
-  for (const { path } of spansIn(text, ground.targets, ground.budget)) reach(search, path, named);
-  if (wanted.size > 0) for (const { path } of shortPathsIn(text, ground.targets)) reach(search, path, named);
+  const spans = known?.spans() ?? readSpans(text, ground.targets);
+  for (const { path } of spansIn(spans, ground.targets, ground.budget)) reach(search, path, named);
+  if (wanted.size === 0) return;
+  for (const { path } of known?.shortPaths() ?? shortPathsIn(text, ground.targets))
+    reach(search, path, named);
 }
 
 function reach({ wanted, reached, queue }: Search, path: string, how: Way): void {
@@ -169,6 +178,8 @@ function importsOf({ scripts, exists }: Ground, path: string): readonly string[]
 /** Recognizes a script by its extension, or else by its first line. */
 const mayImport = /(?:^|\/)[^/.]*$|\.(?!md$|json$|txt$|ya?ml$)\w+$/i;
 
+const ascii = /^[\0-\x7f]*$/;
+
 /**
  * The text to search without decoding it, and how names are encoded in it. UTF-16 is decoded, as names in it contain
  * zero bytes.
@@ -178,5 +189,5 @@ function asRead(file: TextFile): { readonly text: string; readonly spell: Spell 
   const wide = bytes.startsWith("\xff\xfe") || bytes.startsWith("\xfe\xff");
   return wide
     ? { text: file.source.text, spell: (name) => name }
-    : { text: bytes, spell: (name) => latin1(encodeUtf8(name)) };
+    : { text: bytes, spell: (name) => (ascii.test(name) ? name : latin1(encodeUtf8(name))) };
 }

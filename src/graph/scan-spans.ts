@@ -26,8 +26,11 @@ interface Pattern extends Span {
  * has that stem; or together with other files through a pattern, such as `methodology-{company}.md`. Compares no
  * patterns if the budget is used up.
  */
-export function* spansIn(text: string, { files, stems }: Targets, budget: Budget): Generator<Mention, void> {
-  const { names, patterns } = readSpans(text, stems);
+export function* spansIn(
+  { names, patterns }: Spans,
+  { files, stems }: Targets,
+  budget: Budget,
+): Generator<Mention, void> {
   for (const [name, span] of names) {
     const path = stems.get(name);
     if (path !== undefined) yield { ...span, path };
@@ -41,13 +44,15 @@ export function* spansIn(text: string, { files, stems }: Targets, budget: Budget
   }
 }
 
-function readSpans(
-  text: string,
-  stems: Targets["stems"],
-): {
+/** The code spans that may refer to files. */
+export interface Spans {
+  /** The first span with each stem. */
   readonly names: ReadonlyMap<string, Span>;
   readonly patterns: readonly Pattern[];
-} {
+}
+
+/** Reads the code spans of a text. */
+export function readSpans(text: string, { stems }: Targets): Spans {
   const names = new Map<string, Span>();
   const patterns: Pattern[] = [];
   for (const { 1: inner = "", index } of text.matchAll(span)) {

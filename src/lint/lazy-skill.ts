@@ -2,6 +2,7 @@ import type { Skill, SkillDocument } from "../model/skill.ts";
 import type { SyntaxVerdicts } from "../model/syntax.ts";
 import type { TokenCounter } from "../model/token-counter.ts";
 import { buildGraph } from "../graph/build-graph.ts";
+import type { GraphMemory } from "../graph/graph-memory.ts";
 import { findScripts } from "../parse/script/script.ts";
 import { readSyntax } from "../parse/syntax/syntax.ts";
 
@@ -21,11 +22,12 @@ export class LazySkill implements Skill {
   readonly tokens: TokenCounter;
   context: Skill["context"] = { executable: new Map() };
   readonly #verdicts: SyntaxVerdicts | undefined;
+  readonly #memory: GraphMemory | undefined;
   #scripts: Skill["scripts"] | undefined;
   #syntax: Skill["syntax"] | undefined;
   #graph: Skill["graph"] | undefined;
 
-  constructor(parts: SkillParts, verdicts?: SyntaxVerdicts) {
+  constructor(parts: SkillParts, verdicts?: SyntaxVerdicts, memory?: GraphMemory) {
     this.name = parts.name;
     this.label = parts.label;
     this.files = parts.files;
@@ -37,6 +39,7 @@ export class LazySkill implements Skill {
     this.opaque = parts.opaque;
     this.tokens = parts.tokens;
     this.#verdicts = verdicts;
+    this.#memory = memory;
   }
 
   get scripts(): Skill["scripts"] {
@@ -56,6 +59,7 @@ export class LazySkill implements Skill {
       texts,
       references,
       scripts,
+      memory: this.#memory,
       ...(document && { file: document.file }),
     }));
   }

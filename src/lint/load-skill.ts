@@ -98,7 +98,7 @@ export function loadSkill(
   const readOf = (path: string): ReadText | undefined => read.get(path) ?? byPath().get(path);
   const textOf = (path: string): SourceText | undefined => readOf(path)?.source;
   return {
-    skill: inContext(new LazySkill(parts, syntax), source, { contextOf, textOf }),
+    skill: inContext(new LazySkill(parts, syntax, memory?.graph), source, { contextOf, textOf }),
     ...(loaded.document?.file === documentName && { bytes: loaded.document.bytes }),
     textOf,
     changesCode: codeChanges(document, readOf),

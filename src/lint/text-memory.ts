@@ -1,4 +1,5 @@
 import type { Vocabulary } from "../core/vocabulary.ts";
+import { type GraphMemory, openGraphMemory } from "../graph/graph-memory.ts";
 import type { TextFile } from "../model/text-file.ts";
 import { parseBody } from "../parse/body/body.ts";
 import { decodeText } from "../parse/decode.ts";
@@ -12,6 +13,7 @@ export interface TextMemory {
   /** A Markdown file that another one links to. */
   readonly linked: (bytes: Uint8Array) => ReadText;
   readonly text: (read: Read) => TextFile;
+  readonly graph: GraphMemory;
 }
 
 /** Reads a Markdown file without frontmatter. */
@@ -30,6 +32,7 @@ export function openTextMemory(): TextMemory {
       linked.set(bytes, known);
       return known;
     },
+    graph: openGraphMemory(),
     text: (read) => {
       const { bytes, path, executable, vocabulary } = read;
       const known = texts.get(bytes);

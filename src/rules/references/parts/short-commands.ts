@@ -3,6 +3,7 @@ import { didYouMean } from "../../../core/nearest.ts";
 import { quote } from "../../../core/show.ts";
 import type { Finding } from "../../../model/rule.ts";
 import type { Skill } from "../../../model/skill.ts";
+import type { SourceText } from "../../../core/source-text.ts";
 import type { TextFile } from "../../../model/text-file.ts";
 import { isOnSampleLine } from "./sample-lines.ts";
 
@@ -30,10 +31,8 @@ export function shortCommands({ texts, scripts, files }: Skill): readonly Findin
   );
   const seen = new Set<string>();
   const findings = (file: TextFile): readonly Finding[] =>
-    Array.from(file.source.text.matchAll(commands)).flatMap(({ 0: written, 1: run, 2: named, index }) => {
-      const wrong = run ?? named ?? "";
+    commandsIn(file.source).flatMap(({ start: index, end, path: wrong }) => {
       const right = short.get(wrong);
-      const end = index + written.length;
       const range = file.source.range(end - wrong.length, end);
       if (
         right === undefined ||
@@ -46,6 +45,27 @@ export function shortCommands({ texts, scripts, files }: Skill): readonly Findin
       return [{ file: file.path, range, message: `${quote(wrong)} does not exist${didYouMean(right)}` }];
     });
   return short.size === 0 ? [] : texts.filter((file) => isMarkdown(file.path)).flatMap(findings);
+}
+
+interface Command {
+  readonly start: number;
+  readonly end: number;
+  readonly path: string;
+}
+
+/** By text, as an editor asks again and again about a skill of which one text changes. */
+const knownCommands = new WeakMap<SourceText, readonly Command[]>();
+
+function commandsIn(source: SourceText): readonly Command[] {
+  const known = knownCommands.get(source);
+  if (known) return known;
+  const found = Array.from(source.text.matchAll(commands), ({ 0: written, 1: run, 2: named, index }) => ({
+    start: index,
+    end: index + written.length,
+    path: run ?? named ?? "",
+  }));
+  knownCommands.set(source, found);
+  return found;
 }
 
 function isInCode({ body }: TextFile, offset: number): boolean {
