@@ -51,6 +51,8 @@ const table = [
   ["skillwright lint --tokens exact --format json line-count", 0, '"schemaVersion": 1'],
   ["skillwright lint --dry-run line-count", 0, ""],
   ["skillwright lint --jobs 2 line-count broken", 1, "2 skills checked"],
+  ["skillwright lint --shard 1/1 --format blob line-count", 0, "skillwrightBlob"],
+  ["skillwright merge-reports line-count", 2, 'no file that ends with ".blob"'],
   ["skillwright check line-count", 0, "1 skill checked"],
   ["skillwright test line-count", 0, " passed"],
   // It loads the simulated shell.

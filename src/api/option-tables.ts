@@ -90,6 +90,7 @@ const scopeFilter: OptionKinds<ScopeFilter> = {
   changed: members<NonNullable<ScopeFilter["changed"]>>({ since: text }),
   files: texts,
   settingsFiles: texts,
+  shard: members<NonNullable<ScopeFilter["shard"]>>({ index: required(amount(1)), of: required(amount(1)) }),
 };
 const cache = members<NonNullable<ValidateOptions["cache"]>>({
   location: required(text),
@@ -112,6 +113,7 @@ const validate: OptionKinds<ValidateOptions> = {
   maxWarnings: amount(0),
   cache,
   jobs,
+  blob: flag,
   earlier: object,
 };
 const lint: OptionKinds<LintOptions> = {

@@ -1,13 +1,16 @@
 import { onceForEach } from "../core/once.ts";
 import { positionOf } from "../find/root-position.ts";
 import { contextReader } from "../find/surroundings.ts";
+import type { Answered } from "../lint/conclude.ts";
 import type { Prepared } from "../lint/examine.ts";
 import { lintExaminer } from "../lint/examiners.ts";
 import type { PathOverrides } from "../lint/rule-settings.ts";
-import type { Question } from "../model/answer.ts";
+import type { Answer, Question } from "../model/answer.ts";
 import type { Report } from "../model/report.ts";
+import type { Blob } from "../model/shard.ts";
 import type { ScopeSummary, ValidateData } from "../model/reports/validate.ts";
 import type { ContextReader } from "../model/skill.ts";
+import type { SkillSource, Unread } from "../model/source.ts";
 import { chosenWords, isClient, type LintTarget, type Target } from "../model/target.ts";
 import { skillRules } from "../rules/lists/skill-rules.ts";
 import { answersOf, countThreads, type Jobs } from "../run/answers.ts";
@@ -40,6 +43,8 @@ export interface ValidateOptions extends Scope, ScopeFilter {
   readonly cache?: CacheOption;
   /** The number of threads that check the skills; 1 by default. Does not change the results. */
   readonly jobs?: Jobs;
+  /** Whether the result has a blob, from which `mergeReports` makes the report of all shards. */
+  readonly blob?: boolean;
   /** The settings before a change: a danger that only settings of the change hide counts all the same. */
   readonly earlier?: EarlierSettings;
 }
@@ -48,6 +53,8 @@ export interface ValidateResult {
   readonly report: Report<ValidateData, "validate">;
   /** Absent if all skills in scope were checked. Also in the report's data, as `scope`. */
   readonly scopeSummary?: ScopeSummary;
+  /** If it was asked for: what the report of all shards is made of. */
+  readonly blob?: Blob;
 }
 
 /**
@@ -55,6 +62,8 @@ export interface ValidateResult {
  * skill is in scope.
  */
 export async function validate({ earlier, ...options }: ValidateOptions): Promise<ValidateResult> {
+  if (earlier && (options.shard || options.blob))
+    (await import("./scope/take-shard.ts")).refuseWithShard({ "settings before a change": true });
   const result = await validateAsConfigured(options);
   if (!earlier) return result;
   const { ignore: _, cache: _cache, ...others } = options;
@@ -68,21 +77,14 @@ export async function validate({ earlier, ...options }: ValidateOptions): Promis
   return { ...result, report };
 }
 
-async function validateAsConfigured({
-  targets = ["spec"],
-  otherTargets = [],
-  maxWarnings = Infinity,
-  overrides,
-  cache: cached,
-  clients: words,
-  jobs = 1,
-  ...scope
-}: Omit<ValidateOptions, "earlier">): Promise<ValidateResult> {
+async function validateAsConfigured(options: Omit<ValidateOptions, "earlier">): Promise<ValidateResult> {
   const started = now();
+  const { clients: words, jobs = 1, blob = false, cache: cached } = options;
   const clients = chosenWords(words);
-  const { sources, unread, scopeSummary } = await selectSources(scope);
-  const cache = cached && (await import("../run/cache.ts")).openCache(cached, scope.cwd);
-  const targetsOf = targetsBy([...targets, ...otherTargets], overrides);
+  const selected = await selectSources({ ...(blob && { shard: { index: 1, of: 1 } }), ...options });
+  const { sources, unread, scopeSummary } = selected;
+  const cache = cached && (await import("../run/cache.ts")).openCache(cached, options.cwd);
+  const targetsOf = validatedTargets(options);
   const questionOf = onceForEach(
     (asked: readonly Target[]): Question => ({
       examiners: ["lint"],
@@ -93,31 +95,67 @@ async function validateAsConfigured({
     }),
   );
   const answers = await answersOf(sources, {
-    cwd: scope.cwd,
+    cwd: options.cwd,
     cache,
     threads: await countThreads({ jobs, isCached: cache !== undefined }, "validate", sources.length),
     questionOf: (source) => questionOf(targetsOf(source)),
     prepare: validatePreparer(contextReader()),
   });
   await cache?.save();
-  const subjects = answers.map(({ subject }, at) => {
-    const asked = targetsOf(sources[at]!);
-    return asked === targetsOf({}) ? subject : { ...subject, targets: asked };
-  });
+  const answered = answers.map((answer, at) => placed(answer, sources[at]!));
+  const report = concludeValidate(answered, unread, options, started);
+  const { seconds } = report.summary;
+  const made = blob && {
+    command: "validate" as const,
+    options,
+    selected,
+    answered,
+    around: { unread },
+    seconds,
+  };
+  return {
+    report: scopeSummary ? { ...report, data: { scope: scopeSummary } } : report,
+    ...(scopeSummary && { scopeSummary }),
+    ...(made && { blob: (await import("./shards/make-blob.ts")).makeBlob(made) }),
+  };
+}
+
+function placed(answer: Answer, { directory }: SkillSource): Answered {
+  return { answer, ...(directory !== undefined && { directory }) };
+}
+
+/** The targets whose refusal of a skill is an error. */
+function validatedTargets({
+  targets = ["spec"],
+  otherTargets = [],
+  overrides,
+}: Pick<ValidateOptions, "targets" | "otherTargets" | "overrides">): ReturnType<typeof targetsBy> {
+  return targetsBy([...targets, ...otherTargets], overrides);
+}
+
+/** Makes the report of the answers about the skills of a run. */
+export function concludeValidate(
+  answered: readonly Answered[],
+  unread: readonly Unread[],
+  options: Omit<ValidateOptions, keyof Scope | "earlier"> & Pick<Scope, "ignore">,
+  started: number,
+): Report<never> {
+  const { targets = ["spec"], otherTargets = [], maxWarnings = Infinity, overrides } = options;
+  const targetsOf = validatedTargets(options);
+  const clients = chosenWords(options.clients);
   const found = timedReport({
     command: "validate",
     targets,
-    subjects,
+    subjects: answered.map(({ answer: { subject }, ...place }) => {
+      const asked = targetsOf(place);
+      return asked === targetsOf({}) ? subject : { ...subject, targets: asked };
+    }),
     unread,
     started,
     maxWarnings,
     ruleSet: { command: "validate", otherTargets, clients, overrides: overrides?.entries },
   });
-  const report = withSettingsFiles(found, scope);
-  return {
-    report: scopeSummary ? { ...report, data: { scope: scopeSummary } } : report,
-    ...(scopeSummary && { scopeSummary }),
-  };
+  return withSettingsFiles(found, options);
 }
 
 /** Returns a function that loads what a question asks for. */

@@ -47,6 +47,12 @@ export const commandGroups: readonly CommandGroup[] = [
         load: () => import("./commands/lint.ts"),
       },
       {
+        name: "merge-reports",
+        operands: "PATH...",
+        about: "merge the reports of the parts of a run",
+        load: () => import("./commands/merge-reports.ts"),
+      },
+      {
         name: "compat",
         operands: "[PATH...]",
         about: "show which agent clients load a skill, and how",

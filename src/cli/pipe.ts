@@ -38,6 +38,7 @@ const selecting: ReadonlySet<string> = new Set([
   "exportNdjson",
   "files",
   "filesFrom",
+  "shard",
 ]);
 
 /** Throws a SkillsError for paths and for options that --stdin-ndjson would ignore. */

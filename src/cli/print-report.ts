@@ -1,3 +1,4 @@
+import { blobLines } from "../api/shards/blob-text.ts";
 import type { Linted } from "../api/lint/lint-options.ts";
 import type { Report, Reporter } from "../model/report.ts";
 import type { PatchData } from "../model/reports/lint.ts";
@@ -11,7 +12,7 @@ import { explainOutcome } from "./options/check-options.ts";
 import { type ExitCode, type Io, writePieces } from "./io.ts";
 import type { LintFlags } from "./options/lint-options.ts";
 import { writeOutput, type OutputPlan } from "./options/output-option.ts";
-import { reportContext } from "./report-context.ts";
+import { reportContext, type ReportFlags } from "./report-context.ts";
 import { explainBaseline } from "./options/suppression-options.ts";
 import { writePatch } from "./write-patch.ts";
 
@@ -28,13 +29,13 @@ export interface Page {
 
 /** How a report is printed and which files are written. */
 interface Printing {
-  readonly flags: LintFlags;
+  readonly flags: Pick<LintFlags, "timing" | "maxWarnings" | "syntax"> & ReportFlags;
   readonly plan: OutputPlan;
 }
 
 /** Prints the applied fixes and the report on standard output, and writes the files of --output. */
 export async function printReport(
-  { report, fixed, left, unparsed, timings, baseline }: Linted,
+  { report, fixed, left, unparsed, timings, baseline, blob }: Linted,
   { text, fixes: describeFixes, below = () => "", allRules = false }: Page,
   { flags, plan }: Printing,
   io: Io,
@@ -44,7 +45,10 @@ export async function printReport(
   await writeOutput(report, context, plan, drawn);
   const fixes = plan.stdout === "text" ? describeFixes(fixed, left) : "";
   if (fixes !== "") io.stdout.write(`${fixes}\n`);
-  writePieces(drawPieces(plan.stdout, report, context, drawn), io.stdout);
+  writePieces(
+    plan.stdout === "blob" ? blobLines(blob!) : drawPieces(plan.stdout, report, context, drawn),
+    io.stdout,
+  );
   if (plan.stdout === "text") {
     io.stdout.write(below(report, context.width));
     if (unparsed.length > 0) io.stdout.write(unparsedText(unparsed));
@@ -73,7 +77,8 @@ export async function printPatch(
   };
   const context = await reportContext(flags, plan, io);
   await writeOutput(dry, context, plan);
-  if (plan.stdout !== "text") writePieces(drawPieces(plan.stdout, dry, context), io.stdout);
+  if (plan.stdout !== "text" && plan.stdout !== "blob")
+    writePieces(drawPieces(plan.stdout, dry, context), io.stdout);
   else {
     writePatch(patch, context.paint, io);
     io.stderr.write(

@@ -46,7 +46,7 @@ export async function watchAndPrint<Options extends LintRequest>(
 
 /** Throws a SkillsError for options that cannot be combined with --watch. */
 function refuseOthers(
-  { fix = "none", stdin, changed, files, baseline, earlier }: LintRequest,
+  { fix = "none", stdin, changed, files, shard, baseline, earlier }: LintRequest,
   { stdout, files: outputs }: OutputPlan,
 ): void {
   const others = {
@@ -54,6 +54,7 @@ function refuseOthers(
     "standard input": stdin,
     "--changed": changed,
     "--files-from": files,
+    "--shard": shard,
     "--settings-from": earlier,
     "--write-baseline": baseline?.write,
     "--format": stdout !== "text",

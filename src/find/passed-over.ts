@@ -1,6 +1,7 @@
 import { realpathSync } from "node:fs";
 import { compilePathPattern, type PathPattern } from "../core/path-pattern.ts";
 import { toInnerPath } from "../read/label.ts";
+import { realDirectory } from "../read/there.ts";
 
 /** Patterns, and the absolute path of the directory that they are relative to. */
 export interface PathPatterns {
@@ -46,7 +47,5 @@ function insideOf(directory: string): (place: TwoPaths) => string | undefined {
  */
 export function pathInside(directory: string, skill: string | undefined): string | undefined {
   if (skill === undefined) return undefined;
-  return (
-    toInnerPath(directory, skill) ?? toInnerPath(realpathSync.native(directory), realpathSync.native(skill))
-  );
+  return toInnerPath(directory, skill) ?? toInnerPath(realDirectory(directory), realDirectory(skill));
 }

@@ -8,6 +8,7 @@ import type { Report } from "../../model/report.ts";
 import type { CheckData, SkillCheck } from "../../model/reports/check.ts";
 import { isLintTarget, isSystem, type Target } from "../../model/target.ts";
 import { now } from "../clock.ts";
+import type { Unwritten } from "../lint/conclude-lint.ts";
 import type { LintOptions, Linted } from "../lint/lint-options.ts";
 import { asBeforeChange, type CommandQuestion, lint, type LintMemory, lintUnwritten } from "../lint/lint.ts";
 import { checkPreparer } from "./prepare-check.ts";
@@ -28,7 +29,7 @@ export async function check(options: CheckOptions, memory?: LintMemory): Promise
   const { fix = "none", onSkill = () => {}, targets = ["spec"], ...scope } = options;
   if (fix !== "none" && options.dryRun) {
     const { answers: _, targets: __, ...linted } = await lintUnwritten({ ...scope, targets, fix });
-    return asCheck(linted, [], [], started);
+    return asCheck(linted, [], [], since(started));
   }
   const fixedFirst =
     fix === "none" ? undefined : await lint({ ...withoutBaseline(scope), ...splitTargets(targets), fix });
@@ -48,12 +49,33 @@ export async function check(options: CheckOptions, memory?: LintMemory): Promise
   const failed = await controlsOf(Array.from(tried));
   if (linted.baseline) await (await import("../lint/baseline.ts")).saveBaseline(linted.baseline, options.cwd);
   const result = fixedFirst ? { ...linted, ...fixesOf(fixedFirst) } : linted;
-  const skills = answers.map((answer, at) => toCheck(answer, asked[at]!, result.report.targets));
-  const checked = asCheck(result, skills, failed, started);
+  const skills = checkedSkills({ answers, targets: asked, report: result.report });
+  const checked = asCheck(result, skills, failed, since(started));
   return { ...checked, report: await asBeforeChange(checked.report, { ...scope, targets }) };
 }
 
-const toCheckSkills = {
+function since(started: number): number {
+  return (now() - started) / 1000;
+}
+
+/** Makes the result of the results of lint, as in a run of `controls` that failed, and of so many seconds. */
+export function concludeCheck(
+  { answers, targets, ...linted }: Unwritten,
+  controls: readonly string[],
+  seconds: number,
+): CheckResult {
+  return asCheck(linted, checkedSkills({ answers, targets, report: linted.report }), controls, seconds);
+}
+
+function checkedSkills({
+  answers,
+  targets,
+  report,
+}: Pick<Unwritten, "answers" | "targets" | "report">): readonly SkillCheck[] {
+  return answers.map((answer, at) => toCheck(answer, targets[at]!, report.targets));
+}
+
+export const toCheckSkills = {
   command: "check",
   examiners: (targets): readonly ExaminerId[] => [
     "loads",
@@ -123,10 +145,10 @@ function asCheck(
   linted: Linted,
   checked: readonly SkillCheck[],
   controls: readonly string[],
-  started: number,
+  seconds: number,
 ): CheckResult {
-  const { report, fixed, left } = linted;
-  const summary = { ...report.summary, seconds: (now() - started) / 1000 };
+  const { report, fixed, left, blob } = linted;
+  const summary = { ...report.summary, seconds };
   const data = {
     ...report.data,
     ...(fixed.length + left.length > 0 && { fixed, left }),
@@ -136,6 +158,7 @@ function asCheck(
   return {
     ...linted,
     report: { ...report, command: "check", outcome: controls.length > 0 ? 2 : report.outcome, data, summary },
+    ...(blob && { blob: { ...blob, controls, seconds } }),
     checked,
     controls,
   };

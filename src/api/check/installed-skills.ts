@@ -7,7 +7,7 @@ import { readLockFile } from "../roots/root-lock.ts";
 import { isThere } from "../../read/there.ts";
 
 /** The paths of the skills that a lock of the project lists: they were installed, not written here. */
-export function installedSkills(subjects: readonly Subject[], cwd: string): readonly string[] {
+export function installedSkills(subjects: readonly Pick<Subject, "path">[], cwd: string): readonly string[] {
   const listed = namesIn("skills-lock.json", cwd);
   return skillPlaces.flatMap((place) => {
     const names = new Set([...listed, ...namesIn(`${place}/${places.lock}`, cwd)]);

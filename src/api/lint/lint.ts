@@ -2,24 +2,16 @@ import { SkillsError } from "../../core/errors.ts";
 import { quote } from "../../core/show.ts";
 import { once, onceForEach } from "../../core/once.ts";
 import { suppressionReader } from "../../lint/apply-suppressions.ts";
-import {
-  type Answered,
-  type Around,
-  conclude,
-  type RunQuestion,
-  settledFindings,
-} from "../../lint/conclude.ts";
+import { type Around, type RunQuestion, settledFindings } from "../../lint/conclude.ts";
 import { examineSync, type Prepared, type SyncExaminer } from "../../lint/examine.ts";
 import type { OpenBaseline } from "../../lint/baseline.ts";
-import { type Fixes, fixSkill } from "../../lint/fix-skill.ts";
+import { fixSkill } from "../../lint/fix-skill.ts";
 import type { TextMemory } from "../../lint/text-memory.ts";
 import { type Placed, requireRules } from "../../lint/rule-settings.ts";
 import type { Answer, ExaminerId, Question } from "../../model/answer.ts";
 import type { Siblings } from "../../model/collection.ts";
-import type { ChosenFix } from "../../model/chosen-fix.ts";
 import { holdSource } from "../../model/held-source.ts";
 import type { Report } from "../../model/report.ts";
-import type { LintData } from "../../model/reports/lint.ts";
 import type { SkillSource } from "../../model/source.ts";
 import type { SyntaxVerdicts } from "../../model/syntax.ts";
 import { chosenWords, clientsNamed, type Target } from "../../model/target.ts";
@@ -33,8 +25,9 @@ import { uninterrupted } from "../../write/signals.ts";
 import { writeChanges } from "../../write/write-changes.ts";
 import { now } from "../clock.ts";
 import type { SelectedSources } from "../scope/select-sources.ts";
-import { type CountingSettings, withSettingsFiles } from "../settings/counting-settings.ts";
+import type { CountingSettings } from "../settings/counting-settings.ts";
 import { pathSettings } from "../settings/path-settings.ts";
+import { concludeLint, noFixes, type Settled, type Unwritten } from "./conclude-lint.ts";
 import type { FixLevel, LintOptions, LintResult } from "./lint-options.ts";
 import { lintPreparer, lintQuestions } from "./prepare-lint.ts";
 import { startRuleClock } from "./rule-clock.ts";
@@ -99,13 +92,6 @@ export interface CommandQuestion extends Pick<Origins, "begin"> {
 
 const asLint: CommandQuestion = { command: "lint", examiners: () => ["lint"] };
 
-/** The result before a skill or the baseline is written, with the answers about the skills, in order. */
-export interface Unwritten extends LintResult {
-  readonly answers: readonly Answer[];
-  /** The targets of each of these skills, which overrides may change. */
-  readonly targets: readonly (readonly Target[])[];
-}
-
 /**
  * All of `lint` except writing skills and the baseline; the cache is saved. Reuses the answers in `memory`. Fixes are
  * only those of lint: with `fix`, `asking` may not prepare or begin anything.
@@ -117,6 +103,7 @@ export async function lintUnwritten(
 ): Promise<Unwritten> {
   const started = now();
   requireLintOptions(options);
+  if (options.shard || options.blob) await requireShardable(options);
   const baseline = await baselineOf(options);
   const selected = await selectOnce(options, memory);
   const { sources, inScope, scopeSummary } = selected;
@@ -148,27 +135,35 @@ export async function lintUnwritten(
     fix === "none"
       ? await askAll(sources, options, { ...origins, prepare }, asking)
       : await fixAll(sources, { ...options, level: fix }, { ...origins, prepare, run });
-  const { report, baseline: baselined } = conclude(answered, run, {
+  const around = {
     siblings: siblingsOf(inScope, surroundings),
     ...(sources.length !== inScope.length && { scope: { skills: inScope, headOf: readHeadOf } }),
     ...(await besidesSkills(selected, options)),
     baseline,
     timeRule: clock?.timerOf("."),
-  });
+  };
+  const extras = { timings: clock?.timings() ?? [], scopeSummary };
+  const found = concludeLint(answered, { run, around, options, extras });
   await cache?.save();
-  const result = {
-    ...fixesOf(answered),
-    timings: clock?.timings() ?? [],
-    ...(scopeSummary && { scopeSummary }),
-    ...(baselined && { baseline: baselined }),
-  };
-  const summary = { ...report.summary, seconds: (now() - started) / 1000 };
+  const seconds = (now() - started) / 1000;
+  const { report } = found;
+  const blob = options.blob && { command: asking.command, options, selected, answered, around, seconds };
   return {
-    ...result,
-    report: withSettingsFiles({ ...report, ...dataOf(options, result), summary }, options),
-    answers: answered.map(({ answer }) => answer),
-    targets: answered.map(run.settings.targetsOf),
+    ...found,
+    report: { ...report, summary: { ...report.summary, seconds } },
+    ...(blob && { blob: (await import("../shards/make-blob.ts")).makeBlob(blob) }),
   };
+}
+
+/** Throws a SkillsError for what a part of the skills cannot be asked for. */
+async function requireShardable({ fix, dryRun, timing, baseline, earlier }: LintRequest): Promise<void> {
+  const { refuseWithShard } = await import("../scope/take-shard.ts");
+  refuseWithShard({
+    fixes: (fix ?? "none") !== "none" || dryRun,
+    "a new baseline": baseline?.write,
+    "the time of rules": timing,
+    "settings before a change": earlier,
+  });
 }
 
 async function baselineOf({ baseline, cwd }: LintRequest): Promise<OpenBaseline | undefined> {
@@ -318,11 +313,6 @@ async function threadsFor(
   return countThreads({ jobs, isCached: cache !== undefined }, command, unknown.length);
 }
 
-/** An answer, with the fixes that led to it. */
-type Settled = Answered & Fixes;
-
-const noFixes: Fixes = { changes: [], applied: [], left: [] };
-
 /** Where the answers come from, before the other examiners of a command are added. */
 interface LintOrigins extends Omit<Origins, "prepare"> {
   prepare(question: Question): Promise<Prepared<SyncExaminer>>;
@@ -392,38 +382,4 @@ async function fixOne(
     taken,
   });
   return { answer: last.answer, ...place, ...fixes };
-}
-
-/** The applied and unapplied fixes, and the files that could not be parsed. */
-function fixesOf(skills: readonly Settled[]): Pick<LintResult, "fixed" | "left" | "unparsed" | "changes"> {
-  return {
-    fixed: skills.flatMap(({ applied, answer }) => applied.map((each) => inSkill(each, answer))),
-    left: skills.flatMap(({ left, answer }) => left.map((each) => inSkill(each, answer))),
-    unparsed: skills.flatMap(({ answer: { unparsed = [], subject } }) =>
-      unparsed.map(({ path: file, reason }) => ({ path: subject.path, file, reason })),
-    ),
-    changes: skills.flatMap(({ changes }) => changes),
-  };
-}
-
-/** The requested results besides findings. */
-function dataOf(
-  { fix = "none", syntax, timing }: LintRequest,
-  { fixed, left, unparsed, timings, scopeSummary, baseline }: Omit<LintResult, "report">,
-): { readonly data?: LintData } {
-  const data = {
-    ...(fix !== "none" && { fixed, left }),
-    ...(syntax && { unparsed }),
-    ...(timing && { timings }),
-    ...(scopeSummary && { scope: scopeSummary }),
-    ...(baseline && { baseline: { path: baseline.path, known: baseline.known, gone: baseline.gone } }),
-  };
-  return Object.keys(data).length > 0 ? { data } : {};
-}
-
-function inSkill<Chosen extends ChosenFix>(
-  fix: Chosen,
-  { subject: { path } }: Answer,
-): Chosen & { readonly path: string } {
-  return { path, ...fix };
 }

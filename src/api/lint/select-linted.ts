@@ -8,9 +8,11 @@ import type { LintOptions } from "./lint-options.ts";
 export function selectLinted({
   baseline,
   settingsFiles = [],
+  blob = false,
   ...options
 }: Omit<LintOptions, "targets">): Promise<SelectedSources> {
   return selectSources({
+    ...(blob && { shard: { index: 1, of: 1 } }),
     ...options,
     withPlugins: true,
     settingsFiles: Array.from(new Set([...settingsFiles, ...(baseline ? [baseline.path] : [])])),

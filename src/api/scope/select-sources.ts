@@ -10,6 +10,7 @@ import { isTracked } from "../../git/index-file.ts";
 import { joinNative, toInnerPath } from "../../read/label.ts";
 import { gatherPlaces, isLinkTouched, isWithin, meets, touchedBy } from "../../find/skill-places.ts";
 import type { ScopeSummary } from "../../model/reports/validate.ts";
+import type { Shard, ShardedScope } from "../../model/shard.ts";
 import { findSources, type Reach, type Scope } from "./find-sources.ts";
 import { changesInRepositoryOf } from "../../git/working-tree.ts";
 import { changedPlaces, ignoredPlaces, repositoryChanges } from "./repository-changes.ts";
@@ -29,6 +30,8 @@ export interface ScopeFilter {
    * changed or was listed, all skills are checked.
    */
   readonly settingsFiles?: readonly string[];
+  /** Only the skills of one of several parts, whose runs `mergeReports` joins. */
+  readonly shard?: Shard;
 }
 
 export interface SelectedSources {
@@ -43,6 +46,8 @@ export interface SelectedSources {
   readonly plugins?: readonly NamedDirectory[];
   /** Absent if all are checked. */
   readonly scopeSummary?: ScopeSummary;
+  /** Set if a shard was asked for. */
+  readonly sharded?: ShardedScope;
 }
 
 /**
@@ -50,12 +55,24 @@ export interface SelectedSources {
  * or a changed path could not be read.
  */
 export async function selectSources({
+  shard,
+  ...options
+}: Scope & ScopeFilter & Pick<Reach, "withPlugins">): Promise<SelectedSources> {
+  if (!shard) return selectAll(options);
+  const { refuseWithShard, requireShard, takeShard } = await import("./take-shard.ts");
+  requireShard(shard);
+  const { changed, files, stdin } = options;
+  refuseWithShard({ "changed skills": changed, "listed files": files, "standard input": stdin });
+  return takeShard(await selectAll(options), shard);
+}
+
+async function selectAll({
   changed,
   files,
   settingsFiles = [],
   withPlugins = false,
   ...scope
-}: Scope & ScopeFilter & Pick<Reach, "withPlugins">): Promise<SelectedSources> {
+}: Scope & Omit<ScopeFilter, "shard"> & Pick<Reach, "withPlugins">): Promise<SelectedSources> {
   if (changed && files)
     throw new SkillsError("bad-usage", "`changed` and `files` cannot be combined; use only one");
   if (changed) return selectChanged({ ...scope, withPlugins }, changed, settingsFiles);

@@ -34,6 +34,7 @@ import { addJobsOption, type JobsFlags } from "../options/jobs-option.ts";
 import { loadSettings } from "../options/load-settings.ts";
 import { outputNotes, type OutputPlan } from "../options/output-option.ts";
 import { explainScope, scopeNotes, scopeOptions } from "../options/scope-options.ts";
+import { shardNotes } from "../options/shard-option.ts";
 import {
   addExportOption,
   addPipeOptions,
@@ -113,7 +114,7 @@ async function report(operands: readonly string[], flags: Flags, io: Io): Promis
   const settle = await loadSettings(flags, configureCheck, io);
   const scopeFilter = scopeOptions(operands, flags, io);
   // Filters such as --changed apply to the whole tree: changed files can be anywhere.
-  const isProject = operands.length === 0 && Object.keys(scopeFilter).length === 0;
+  const isProject = operands.length === 0 && !scopeFilter.changed && !scopeFilter.files;
   const paths = isProject ? await projectPaths(flags.quiet === true, io) : undefined;
   const given: CheckOptions = {
     ...checkScope(operands, others, io),
@@ -123,6 +124,7 @@ async function report(operands: readonly string[], flags: Flags, io: Io): Promis
     ...fixOptions(flags),
     ...(await cacheOptions(flags, io)),
     jobs: flags.jobs,
+    blob: flags.format === "blob",
     timing: flags.timing === true,
   };
   const { options, plan, reload } = await settle(given);
@@ -139,17 +141,17 @@ async function report(operands: readonly string[], flags: Flags, io: Io): Promis
   if (result.scopeSummary) explainScope(result.scopeSummary, flags.quiet === true, io);
   const settled = settledFlags(flags, options);
   if (flags.dryRun) return printPatch(result, { flags: settled, plan }, io);
+  const typed = { operands: flags.files ? [] : operands, keep: keptWords(flags) };
   const view = {
     ...result,
-    operands: flags.files ? [] : operands,
+    ...typed,
     isFiltered: result.scopeSummary !== undefined,
-    keep: keptWords(flags),
     command: programName(io),
     installed: installedSkills(result.report.subjects, io.cwd),
     useless,
   };
   return printReport(
-    result,
+    result.blob ? { ...result, blob: { ...result.blob, typed } } : result,
     { text: checkText(view), fixes: detailedFixText, allRules: true },
     { flags: settled, plan },
     io,
@@ -221,6 +223,7 @@ ${fill(systemIds.join(", "), "    ")}
 
 ${outputNotes}
 ${scopeNotes}
+${shardNotes}
 ${fixNotes}  Fixes are applied before the skills are checked.
 
 Rules:

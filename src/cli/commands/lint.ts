@@ -29,6 +29,7 @@ import { addJobsOption, type JobsFlags } from "../options/jobs-option.ts";
 import { loadSettings } from "../options/load-settings.ts";
 import { outputNotes } from "../options/output-option.ts";
 import { explainScope, scopeNotes, scopeOptions } from "../options/scope-options.ts";
+import { shardNotes } from "../options/shard-option.ts";
 import {
   addExportOption,
   addPipeOptions,
@@ -101,6 +102,7 @@ async function runLint(operands: readonly string[], flags: Flags, io: Io): Promi
     ...(flags.interactive && { acceptFix: await askAbout(flags, io) }),
     ...(await cacheOptions(flags, io)),
     jobs: flags.jobs,
+    blob: flags.format === "blob",
     timing: flags.timing === true,
   };
   const { options, plan, reload } = await settle(given);
@@ -154,6 +156,7 @@ ${threeCommands}
 ${targetNotes}${clientNotes}
 ${outputNotes}
 ${scopeNotes}
+${shardNotes}
 ${fixNotes}
 Rules:
   --rule sets the severity of a rule's findings. Findings for which a chosen

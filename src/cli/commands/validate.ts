@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { configureValidate } from "../../api/settings/configured.ts";
 import { validate } from "../../api/validate.ts";
+import { blobLines } from "../../api/shards/blob-text.ts";
 import { drawPieces } from "../../report/formats/index.ts";
 import {
   addCheckOptions,
@@ -26,6 +27,7 @@ import {
   type PipeFlags,
   pipeNotes,
 } from "../options/pipe-options.ts";
+import { addShardOption, shardNotes } from "../options/shard-option.ts";
 import { createCommand, parseArguments } from "../program.ts";
 import { reportContext } from "../report-context.ts";
 import {
@@ -42,6 +44,7 @@ ${threeCommands}
 ${targetNotes}${clientNotes}
 ${outputNotes}
 ${scopeNotes}
+${shardNotes}
 Config:
   Only targets (also in overrides), ignore and max-warnings are read from the
   config. What a chosen target refuses is an error; what another target refuses,
@@ -76,7 +79,10 @@ export function define(io: Io): Command {
   );
   return addExportOption(
     addPipeOptions(
-      addJobsOption(addCacheOptions(addConfigOptions(addScopeOptions(addCheckOptions(command)))), 1),
+      addJobsOption(
+        addCacheOptions(addConfigOptions(addShardOption(addScopeOptions(addCheckOptions(command))))),
+        1,
+      ),
     ),
   ).addHelpText("after", notes);
 }
@@ -119,13 +125,17 @@ async function validatePaths(operands: readonly string[], flags: Flags, io: Io):
     ...scopeOptions(operands, flags, io),
     ...(await cacheOptions(flags, io)),
     jobs: flags.jobs,
+    blob: flags.format === "blob",
   };
   const { options: scope, plan } = await settle(given);
-  const { report, scopeSummary } = await validate(scope);
+  const { report, scopeSummary, blob } = await validate(scope);
   if (scopeSummary) explainScope(scopeSummary, flags.quiet === true, io);
   const context = await reportContext(flags, plan, io);
   await writeOutput(report, context, plan);
-  writePieces(drawPieces(plan.stdout, report, context), io.stdout);
+  writePieces(
+    plan.stdout === "blob" ? blobLines(blob!) : drawPieces(plan.stdout, report, context),
+    io.stdout,
+  );
   explainOutcome(report, scope, io);
   return report.outcome;
 }

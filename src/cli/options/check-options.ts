@@ -49,7 +49,7 @@ export function addCheckOptions(
   targets: readonly Target[] = lintTargets,
   defaultPaths?: string,
 ): Command {
-  addOutputOptions(addTargetOption(addPaths(command, defaultPaths), targets))
+  addOutputOptions(addTargetOption(addPaths(command, defaultPaths), targets), ["blob"])
     .option("-q, --quiet", "show errors only; files written by --output have all findings")
     .option(
       "--all",

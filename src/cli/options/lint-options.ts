@@ -12,6 +12,7 @@ import { ruleSettings } from "../../model/config.ts";
 import { addConfigOptions, type ConfigFlags } from "./config-option.ts";
 import { optionAmong } from "../program.ts";
 import { addScopeOptions, type ScopeFlags } from "./scope-options.ts";
+import { addShardOption } from "./shard-option.ts";
 import { addSuppressionOptions, suppressionOptions, type SuppressionFlags } from "./suppression-options.ts";
 import { addTokenOption } from "./token-option.ts";
 
@@ -79,7 +80,9 @@ export function addLintOptions(command: Command): Command {
       "also check the syntax of YAML, JavaScript and, with installed programs, Python and shell",
     )
     .option("--timing", "show how long each rule took");
-  return addCacheOptions(addTokenOption(addConfigOptions(addSuppressionOptions(addScopeOptions(command)))));
+  return addCacheOptions(
+    addTokenOption(addConfigOptions(addSuppressionOptions(addShardOption(addScopeOptions(command))))),
+  );
 }
 
 function fixLevel(flags: LintFlags): FixLevel | "none" {

@@ -12,7 +12,7 @@ import { choiceOption } from "../program.ts";
 
 /** The options for the format of a report and the files to write it to. */
 export interface OutputFlags {
-  readonly format: Format;
+  readonly format: Format | "blob";
   /** Only for commands that check skills. */
   readonly summary?: boolean;
   readonly output?: readonly Output[];
@@ -26,7 +26,8 @@ interface Output {
 
 /** The format on standard output and the files to write. */
 export interface OutputPlan {
-  readonly stdout: Format;
+  /** "blob" only for the commands whose reports can be merged. */
+  readonly stdout: Format | "blob";
   readonly files: readonly Required<Output>[];
   /** Base of the relative paths. */
   readonly cwd: string;
@@ -48,11 +49,11 @@ export const outputNotes = `Formats:
   --format is written to a file, text is printed instead.
 `;
 
-export function addOutputOptions(command: Command): Command {
+/** Adds --format and --output; `more` are formats that only standard output has. */
+export function addOutputOptions(command: Command, more: readonly "blob"[] = []): Command {
+  const names = [...formats, ...more];
   return command
-    .addOption(
-      choiceOption("-f, --format <name>", `output format: ${series(formats, "or")}`, formats, "text"),
-    )
+    .addOption(choiceOption("-f, --format <name>", `output format: ${series(names, "or")}`, names, "text"))
     .option(
       "-o, --output <file>",
       "write the report to a file, in the format of its ending or as NAME=FILE; repeatable",
@@ -66,7 +67,7 @@ export function planOutput(
   { cwd }: Io,
   protectedFiles: readonly ProtectedFile[] = [],
 ): OutputPlan {
-  const files = output.map((each) => ({ format, ...each }));
+  const files = output.map((each) => ({ format: format === "blob" ? "text" : format, ...each }));
   requireReportFiles(
     files.map(({ path }) => path),
     cwd,

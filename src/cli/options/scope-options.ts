@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { ScopeFilter } from "../../api/scope/select-sources.ts";
+import type { Shard } from "../../model/shard.ts";
 import type { ScopeSummary } from "../../model/reports/validate.ts";
 import { parseFileList, readFileList } from "../../api/scope/file-list.ts";
 import { SkillsError } from "../../core/errors.ts";
@@ -16,6 +17,8 @@ export interface ScopeFlags {
   readonly files?: boolean;
   /** Only for `lint` and `check`. */
   readonly watch?: boolean;
+  /** Only for the commands whose reports can be merged. */
+  readonly shard?: Shard;
 }
 
 export const scopeNotes = `Scope:
@@ -51,7 +54,15 @@ export function addScopeOptions(command: Command): Command {
 /** The flags as options for the library. Reads the list of files, which may be standard input. */
 export function scopeOptions(
   operands: readonly string[],
-  { changed, filesFrom, files }: ScopeFlags,
+  { shard, ...selecting }: ScopeFlags,
+  io: Io,
+): ScopeFilter {
+  return { ...selected(operands, selecting, io), ...(shard && { shard }) };
+}
+
+function selected(
+  operands: readonly string[],
+  { changed, filesFrom, files }: Omit<ScopeFlags, "shard">,
   io: Io,
 ): ScopeFilter {
   const given = Object.entries({ "--changed": changed, "--files-from": filesFrom, "--files": files }).flatMap(
@@ -87,8 +98,9 @@ export function explainScope(scope: ScopeSummary, quiet: boolean, io: Io): void 
   else if (!quiet && missing.length === 0) io.stderr.write(`skills: ${clean(describe(scope))}\n`);
 }
 
-function describe({ skills, selected, since, files }: ScopeSummary): string {
+function describe({ skills, selected, since, files, shard }: ScopeSummary): string {
   const share = `${grouped(selected)} of ${count(skills, "skill")}`;
+  if (shard) return `shard ${shard.index}/${shard.of}: ${share}`;
   if (!files) return `${share} changed since ${since === undefined ? "the last commit" : quote(since)}`;
   const outside =
     files.outside > 0 ? `; ${count(files.outside, "file")} of ${grouped(files.named)} outside any skill` : "";

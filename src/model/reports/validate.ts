@@ -1,4 +1,5 @@
 import type { MissingBase } from "../missing-base.ts";
+import type { Shard } from "../shard.ts";
 
 /** The data of the report of `skills validate`. */
 export interface ValidateData {
@@ -6,7 +7,7 @@ export interface ValidateData {
   readonly scope?: ScopeSummary;
 }
 
-/** The number of skills that `--changed` or a list of files selected, and why. */
+/** The number of skills that `--changed`, a list of files or a shard selected, and why. */
 export interface ScopeSummary {
   /** Skills in scope. */
   readonly skills: number;
@@ -23,4 +24,6 @@ export interface ScopeSummary {
   readonly governing?: readonly string[];
   /** Number of listed files, and of those outside every skill; absent with `--changed`. */
   readonly files?: { readonly named: number; readonly outside: number };
+  /** Which part of the skills is checked; absent if it is not one of several. */
+  readonly shard?: Shard;
 }
