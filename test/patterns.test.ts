@@ -21,6 +21,8 @@ const makers: Readonly<Record<string, string>> = {
   "harness/evals/sentences.ts": "sentences of ours, made when the file is loaded",
   "harness/scenario/pattern.ts": "an author's pattern, stopped after a second",
   "inventory/regions.ts": "a copy of a literal",
+  "own/linear-pattern.ts": "one character of a pattern, asked about one character of a text",
+  "parse/format/shaped.ts": "shapes of ours, made when the files with them are loaded, and two that are anchored",
   "rules/scripts/dependency-undeclared.ts": "escaped names",
   "rules/scripts/parts/command-line.ts": "a name of word characters",
   "rules/description/cut.ts": "a word of 3 to 20 letters",

@@ -6,6 +6,7 @@ import type { Diagnostic, Report, Subject } from "../model/report.ts";
 import type { RuleExample, RulePage } from "../model/reports/explain.ts";
 import { nearestSkill } from "../find/nearest-skill.ts";
 import { placeOf } from "../read/there.ts";
+import { metaOf } from "../own/rule-meta.ts";
 import { explainAll } from "./explain.ts";
 import { lint } from "./lint/lint.ts";
 import type { LintOptions } from "./lint/lint-options.ts";
@@ -46,7 +47,8 @@ export async function explainFinding(written: string, options: LintOptions): Pro
       found.flatMap(({ findings }) => findings),
     );
   const findings = here.flatMap(({ subject, finding }) => (subject === first.subject ? [finding] : []));
-  const pages = new Map((await explainAll()).map((page) => [page.meta.id, page]));
+  const own = (options.ownRules ?? []).map((rule) => ({ meta: metaOf(rule), refusedBy: [] }));
+  const pages = new Map([...(await explainAll()), ...own].map((page) => [page.meta.id, page]));
   const asked = findings.flatMap((finding) => {
     const page = pages.get(finding.ruleId);
     return page ? [pageFor(finding, page)] : [];

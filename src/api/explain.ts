@@ -1,3 +1,5 @@
+import type { OwnRule } from "../model/own-rule.ts";
+import { metaOf } from "../own/rule-meta.ts";
 import type { RuleMeta } from "../model/rule.ts";
 import type { RulePage } from "../model/reports/explain.ts";
 import { ruleMetas } from "../rules/lists/lint-rules.ts";
@@ -13,6 +15,11 @@ export function listRules(): readonly RuleMeta[] {
 /** The metadata of every rule, of the target findings in `skills check`, and of the archive codes. */
 export function listAllRules(): readonly RuleMeta[] {
   return [...listRules(), ...listArchiveCodes(), ...targetRules];
+}
+
+/** The metadata of rules of one's own. */
+export function listOwnRules(own: readonly OwnRule[]): readonly RuleMeta[] {
+  return own.map(metaOf);
 }
 
 /**

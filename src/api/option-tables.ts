@@ -123,6 +123,7 @@ const lint: OptionKinds<LintOptions> = {
   acceptFix: callback,
   dryRun: flag,
   rules: object,
+  ownRules: kindOf("a list", Array.isArray),
   security: flag,
   tokens,
   syntax: flag,

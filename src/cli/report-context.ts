@@ -1,4 +1,5 @@
 import type { Checkout, ReporterContext } from "../model/report.ts";
+import type { OwnRule } from "../model/own-rule.ts";
 import type { RecordedClient } from "../model/reports/compat.ts";
 import type { RuleMeta } from "../model/rule.ts";
 import { paintFor } from "./options/color.ts";
@@ -18,7 +19,7 @@ export interface ReportFlags {
  */
 export async function reportContext(
   { color, quiet = false, all = false, summary = false }: ReportFlags,
-  { stdout, files }: OutputPlan,
+  { stdout, files, ownRules = [] }: OutputPlan,
   io: Io,
   allRules = false,
 ): Promise<ReporterContext> {
@@ -32,7 +33,7 @@ export async function reportContext(
     all,
     summary,
     ...(columns !== undefined && { width: columns }),
-    ...(listsRules && { rules: await rulesToList(allRules) }),
+    ...(listsRules && { rules: await rulesToList(allRules, ownRules) }),
     ...(formats.includes("html") && { records: await recordedClients() }),
     ...(checkout && { checkout }),
   };
@@ -48,9 +49,9 @@ async function recordedClients(): Promise<readonly RecordedClient[]> {
   return listClients().data?.clients ?? [];
 }
 
-async function rulesToList(all: boolean): Promise<readonly RuleMeta[]> {
-  const { listRules, listAllRules } = await import("../api/explain.ts");
-  return all ? listAllRules() : listRules();
+async function rulesToList(all: boolean, own: readonly OwnRule[]): Promise<readonly RuleMeta[]> {
+  const { listRules, listAllRules, listOwnRules } = await import("../api/explain.ts");
+  return [...(all ? listAllRules() : listRules()), ...listOwnRules(own)];
 }
 
 /**

@@ -9,6 +9,7 @@ import {
 } from "./mark-suppressed.ts";
 import { compilePathPattern } from "../core/path-pattern.ts";
 import type { Answer } from "../model/answer.ts";
+import type { OwnRule } from "../model/own-rule.ts";
 import type { Diagnostic, Subject } from "../model/report.ts";
 import {
   hasExpired,
@@ -102,6 +103,7 @@ interface Judgment {
   isJudgedInConfig(rule: string): boolean;
   /** The rule settings for files outside skills. */
   readonly settings: RuleSettings;
+  readonly ownRules: readonly OwnRule[];
 }
 
 interface AppliedSuppressions {
@@ -113,8 +115,12 @@ interface AppliedSuppressions {
 /** Applies suppressions, and reports problems with the suppressions in each skill and config file. */
 export function applySuppressions(
   skills: readonly SuppressibleSkill[],
-  { lists, isJudged, isJudgedInConfig, settings }: Judgment,
+  { lists, isJudged, isJudgedInConfig, settings, ownRules }: Judgment,
 ): AppliedSuppressions {
+  const rules =
+    ownRules.length === 0
+      ? knownRules
+      : new Map([...knownRules, ...ownRules.map(({ id }) => [id, {}] as const)]);
   const used = new Set<SuppressedRule | ConfigSuppression>();
   const mark = (findings: readonly Diagnostic[], suppressions: Suppressions): MarkedFindings => {
     const marked = markSuppressed(findings, suppressions);
@@ -130,6 +136,7 @@ export function applySuppressions(
         misspelled: suppressions.misspelled,
         entries: [],
         used: marked.used,
+        rules,
         isJudged: (rule, file = "") => !inPart && isJudged(rule) && settingsFor(set, file)[rule] !== "off",
       },
       set,
@@ -150,7 +157,7 @@ export function applySuppressions(
       configSubject(
         path,
         judgeSuppressions(
-          { comments: [], misspelled: [], entries, used, isJudged: isJudgedInConfig },
+          { comments: [], misspelled: [], entries, used, rules, isJudged: isJudgedInConfig },
           settings,
         ),
       ),
@@ -159,13 +166,13 @@ export function applySuppressions(
 }
 
 function judgeSuppressions(
-  use: Omit<SuppressionUse, "rules" | "today">,
+  use: Omit<SuppressionUse, "today">,
   settings: FileSettings,
   lines: Answer["lines"] = [],
 ): readonly Diagnostic[] {
   if (use.comments.length + use.misspelled.length + use.entries.length === 0) return [];
   return withSettings(
-    runRules({ ...use, rules: knownRules, today: today() }, suppressionRules, {
+    runRules({ ...use, today: today() }, suppressionRules, {
       targets: [],
       validatorRefusals: [],
       textOf: textsWith(lines),

@@ -9,6 +9,7 @@ import {
   type Subject,
   type SuppressedSecurity,
 } from "../model/report.ts";
+import type { OwnRule } from "../model/own-rule.ts";
 import type { ReportLimit } from "../model/rule.ts";
 import { fingerprintsOf } from "../model/fingerprints.ts";
 import { documentName } from "../model/document-name.ts";
@@ -48,6 +49,8 @@ export interface RunQuestion {
   /** The clients to report, if they were chosen. */
   readonly clients?: readonly Target[];
   readonly rules?: RuleSettings;
+  /** The rules of the config. */
+  readonly ownRules?: readonly OwnRule[];
   readonly overrides?: PathOverrides;
   /** Whether the security rules that are off by default ran. */
   readonly security?: boolean;
@@ -149,12 +152,13 @@ function eachFileOnce(answers: readonly Answered[]): readonly Answered[] {
 function ruleSetOf({
   clients,
   rules = {},
+  ownRules,
   overrides,
   security = false,
   syntax = false,
 }: RunQuestion): object {
   const { entries = [] } = overrides ?? {};
-  return { clients, rules: sortedByKey(rules), overrides: entries, security, syntax };
+  return { clients, rules: sortedByKey(rules), own: ownRules, overrides: entries, security, syntax };
 }
 
 function sortedByKey(rules: RuleSettings): readonly unknown[] {
@@ -253,13 +257,14 @@ interface Suppressed {
 }
 
 function suppressed(skills: readonly SettledSkill[], question: RunQuestion): Suppressed {
-  const { suppressions: lists = [], partOnly = false, rules: settings = {} } = question;
+  const { suppressions: lists = [], partOnly = false, rules: settings = {}, ownRules = [] } = question;
   const { isJudged, isJudgedThroughout } = completenessOf(question);
   return applySuppressions(skills, {
     lists,
     isJudged,
     isJudgedInConfig: (rule) => !partOnly && isJudgedThroughout(rule),
     settings,
+    ownRules,
   });
 }
 
@@ -288,7 +293,7 @@ interface Completeness {
 
 function completenessOf(question: RunQuestion): Completeness {
   const { rules: settings = {}, overrides, added = [] } = question;
-  const ran = new Set([...rulesThatRan(question), ...added]);
+  const ran = new Set([...rulesThatRan(question), ...added, ...ownIds(question)]);
   return {
     isJudged: (rule) => ran.has(rule),
     // If a rule is off for some path, its findings are incomplete.
@@ -297,6 +302,10 @@ function completenessOf(question: RunQuestion): Completeness {
       settings[rule] !== "off" &&
       !overrides?.entries.some(({ rules = {} }) => rules[rule] === "off"),
   };
+}
+
+function ownIds({ ownRules = [] }: Pick<RunQuestion, "ownRules">): readonly string[] {
+  return ownRules.map(({ id }) => id);
 }
 
 /** The rule whose findings are incomplete without --syntax. */

@@ -1,5 +1,6 @@
 import { choose } from "../model/choose.ts";
 import { type RuleSetting, ruleSettings } from "../model/config.ts";
+import type { OwnRule } from "../model/own-rule.ts";
 import type { Diagnostic } from "../model/report.ts";
 import type { Rule } from "../model/rule.ts";
 import type { SkillSource } from "../model/source.ts";
@@ -21,9 +22,13 @@ export function settingsFor(settings: FileSettings, file: string): RuleSettings 
 }
 
 /** Throws a SkillsError for an unknown rule or severity. */
-export function requireRules(settings: Readonly<Record<string, unknown>>): void {
+export function requireRules(
+  settings: Readonly<Record<string, unknown>>,
+  own: readonly Pick<OwnRule, "id">[] = [],
+): void {
   for (const [id, setting] of Object.entries(settings)) {
-    if (!knownRules.has(id)) throw unknownRule(id, Array.from(knownRules.keys()));
+    if (!knownRules.has(id) && !own.some((rule) => rule.id === id))
+      throw unknownRule(id, [...knownRules.keys(), ...own.map((rule) => rule.id)]);
     choose("severity", String(setting), ruleSettings);
   }
 }

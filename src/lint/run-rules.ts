@@ -126,9 +126,15 @@ export function stamp(
         operation.kind === "edit" ? withPlainRange(operation) : operation,
       ),
     })),
-    ...help(meta.id),
+    ...helpOf(meta),
     ...(excerpt && { excerpt }),
   };
+}
+
+/** A rule of one's own may have a page of its own. */
+function helpOf({ id, origin, source }: RuleMeta): { readonly helpUrl?: string } {
+  if (origin !== "own") return help(id);
+  return source === "" ? {} : { helpUrl: source };
 }
 
 function refusedByOf(finding: Finding, validatorRefusals: readonly ValidatorRefusals[]): readonly Target[] {

@@ -42,7 +42,8 @@ export function addressesOf({ owner, repository: name, domain, package: installe
     action: `${owner ?? "OWNER"}/${name}@v0`,
     download: `npx --yes ${installed}@0`,
     help(ruleId) {
-      if (repository === undefined) return {};
+      // The id of a rule of one's own has a prefix: there is no page about it here.
+      if (repository === undefined || ruleId.includes("/")) return {};
       const known = helps.get(ruleId) ?? { helpUrl: `${repository}/blob/main/${pageOf(ruleId)}#${ruleId}` };
       helps.set(ruleId, known);
       return known;

@@ -4,6 +4,7 @@ import type { DryPacked, StageTokens } from "./reports/check.ts";
 import type { ClientLoad } from "./client-load.ts";
 import type { SmokeCounts, TestResult } from "./reports/test.ts";
 import type { SystemId } from "./agent.ts";
+import type { OwnRule } from "./own-rule.ts";
 import type { Subject } from "./report.ts";
 import type { ContextReader } from "./skill.ts";
 import type { Unread } from "./source.ts";
@@ -26,7 +27,7 @@ export interface Question {
   /** The clients to report, as in a config; by default the common ones. */
   readonly clients?: readonly string[];
   /** The rules of `validate`, or those of `lint` with some of those that run only on request. */
-  readonly rules?: "validate" | { readonly requested: readonly string[] };
+  readonly rules?: "validate" | { readonly requested: readonly string[]; readonly own?: readonly OwnRule[] };
   readonly tokens?: TokenCount;
   readonly smoke?: SmokeQuestion;
   /** Whether the answer contains what a cache and a baseline need; few runs load a hash function. */

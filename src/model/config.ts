@@ -1,3 +1,4 @@
+import type { DefinedRule } from "./own-rule.ts";
 import type { Severity } from "./rule.ts";
 import type { SuppressionList } from "./suppression.ts";
 import type { Target } from "./target.ts";
@@ -35,6 +36,8 @@ export interface Config {
   /** Words as in `LintOptions.clients`. */
   readonly clients?: Sourced<readonly string[]>;
   readonly rules: SourcedRules;
+  /** The rules that the files define. */
+  readonly own: readonly DefinedRule[];
   readonly overrides: readonly ConfigOverride[];
   /** One list for each file that contains suppressions. */
   readonly suppressions: readonly SuppressionList[];

@@ -15,8 +15,10 @@ export type Category =
   | "files"
   | "evals"
   | "suppression"
-  | "archive";
-export type Origin = "spec" | "reference" | `client:${string}` | "guidance";
+  | "archive"
+  | "own";
+/** "own" are the rules of a config. */
+export type Origin = "spec" | "reference" | `client:${string}` | "guidance" | "own";
 
 export interface RuleMeta {
   /**

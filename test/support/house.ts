@@ -73,6 +73,11 @@ export const house: Readonly<Record<string, Room>> = {
     imports: ["core", "model", "yaml"],
     packages: [],
   },
+  own: {
+    about: "rules that a config defines as data: reads and runs them, with patterns that do not backtrack",
+    imports: ["core", "model", "yaml", "parse", "inventory", "rules"],
+    packages: [],
+  },
   lint: {
     about:
       "the stages of a lint run: loads skills, runs rules, adds ids and severities, applies fixes, suppressions and baseline, builds the report",
@@ -178,6 +183,7 @@ export const house: Readonly<Record<string, Room>> = {
       "inventory",
       "tokens",
       "rules",
+      "own",
       "lint",
       "programs",
       "targets",

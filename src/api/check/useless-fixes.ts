@@ -68,7 +68,7 @@ async function noBetter({ options, affected, fix, rule, answers }: Attempt): Pro
 }
 
 function planOf(
-  { cwd, targets, rules, overrides, suppressions, inline, security }: CheckOptions,
+  { cwd, targets, rules, ownRules, overrides, suppressions, inline, security }: CheckOptions,
   paths: readonly string[],
 ): LintRequest {
   return {
@@ -77,6 +77,7 @@ function planOf(
     partOnly: true,
     ...(targets && { targets }),
     ...(rules && { rules }),
+    ...(ownRules && { ownRules }),
     ...(overrides && { overrides }),
     ...(suppressions && { suppressions }),
     ...(inline !== undefined && { inline }),

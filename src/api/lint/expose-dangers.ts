@@ -17,6 +17,7 @@ import {
   type Subject,
   type Summary,
 } from "../../model/report.ts";
+import { isOwnId } from "../../model/own-rule.ts";
 import { severities } from "../../model/rule.ts";
 import { findSuppressions } from "../../parse/suppressions.ts";
 import { namedPlace } from "../../read/file-place.ts";
@@ -36,7 +37,7 @@ interface ChangedRun {
 }
 
 /**
- * Adds the dangers, and the findings of security rules, that count under the settings before a change but that the
+ * Adds the dangers, the findings of security rules, and the errors of rules of one's own, that count under the settings before a change but that the
  * change hides: by a rule that it turns off, a suppression or baseline that it adds, or a skill that it ignores.
  */
 export async function exposeDangers<Found extends Report>(report: Found, run: ChangedRun): Promise<Found> {
@@ -71,7 +72,12 @@ const [dangers, guarded] = [
 
 /** Whether a comment in the skill suppresses a finding that settings of a change must not hide. */
 function isCommented({ ruleId, suppressed }: Diagnostic): boolean {
-  return suppressed?.by === "comment" && guarded.has(ruleId);
+  return suppressed?.by === "comment" && (guarded.has(ruleId) || isOwnId(ruleId));
+}
+
+/** An error of a rule of one's own counts as well: it is what the team does not want to be merged. */
+function isGuarded({ ruleId, severity }: Diagnostic): boolean {
+  return guarded.has(ruleId) || (isOwnId(ruleId) && severity === "error");
 }
 
 interface HiddenFinding {
@@ -97,7 +103,7 @@ async function hiddenFindings(report: Report, run: ChangedRun): Promise<readonly
     const found = reported.get(subject.path);
     const places = groupBy(found?.findings ?? [], placeOf);
     const candidates = subject.findings.flatMap((before): readonly HiddenFinding[] => {
-      if (!guarded.has(before.ruleId) || !isCounted(before)) return [];
+      if (!isGuarded(before) || !isCounted(before)) return [];
       const alike = places.get(placeOf(before)) ?? [];
       if (alike.some((each) => isCounted(each) && !isMilder(each, before))) return [];
       const [current] = alike;

@@ -2,6 +2,7 @@ import type { BaselineOption, BaselineResult } from "../../lint/baseline.ts";
 import type { FixLevel } from "../../lint/fix.ts";
 import type { RuleSettings } from "../../lint/rule-settings.ts";
 import type { FixPreview } from "../../model/chosen-fix.ts";
+import type { OwnRule } from "../../model/own-rule.ts";
 import type { FileChange } from "../../model/file-change.ts";
 import type { Report } from "../../model/report.ts";
 import type { SuppressionList } from "../../model/suppression.ts";
@@ -30,6 +31,8 @@ export interface LintOptions extends ValidateOptions {
    * By rule id. Refusals of chosen targets, and dangers, remain errors unless they are "off"; verdicts never change.
    */
   readonly rules?: RuleSettings;
+  /** Rules of one's own, as `readConfig` reads them. Their severities are among `rules`; by default "warning". */
+  readonly ownRules?: readonly OwnRule[];
   /** Run the rules of category "security" that are off by default. */
   readonly security?: boolean;
   readonly tokens?: TokenCount;

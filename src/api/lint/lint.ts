@@ -59,8 +59,19 @@ export async function asBeforeChange<Found extends Report>(
   report: Found,
   options: LintRequest,
 ): Promise<Found> {
-  const { earlier, dryRun, ignore, overrides, rules, suppressions, security, baseline, cache, ...others } =
-    options;
+  const {
+    earlier,
+    dryRun,
+    ignore,
+    overrides,
+    rules,
+    ownRules,
+    suppressions,
+    security,
+    baseline,
+    cache,
+    ...others
+  } = options;
   if (!earlier || dryRun) return report;
   const { exposeDangers } = await import("./expose-dangers.ts");
   const same = { ...others, fix: "none", inline: false, syntax: false, timing: false } as const;
@@ -188,10 +199,16 @@ function stepOf({ signal, onProgress }: LintRequest): Step | undefined {
 }
 
 /** Throws a SkillsError for an unknown rule, or for options that cannot be combined. */
-export function requireLintOptions({ rules = {}, fixRules = [], overrides, ...options }: LintRequest): void {
-  requireRules(rules);
-  requireRules(Object.fromEntries(fixRules.map((id) => [id, "info" as const])));
-  for (const entry of overrides?.entries ?? []) requireRules(entry.rules ?? {});
+export function requireLintOptions({
+  rules = {},
+  ownRules,
+  fixRules = [],
+  overrides,
+  ...options
+}: LintRequest): void {
+  requireRules(rules, ownRules);
+  requireRules(Object.fromEntries(fixRules.map((id) => [id, "info" as const])), ownRules);
+  for (const entry of overrides?.entries ?? []) requireRules(entry.rules ?? {}, ownRules);
   if ((options.fix ?? "none") !== "none" && options.stdin)
     throw new SkillsError(
       "bad-usage",

@@ -7,6 +7,7 @@ import { type PathSettings, rulesToRun } from "../../lint/rule-settings.ts";
 import { vocabularyOf } from "../../lint/vocabulary-of.ts";
 import type { ExaminerId, Question } from "../../model/answer.ts";
 import type { Client } from "../../model/loader.ts";
+import type { OwnRule } from "../../model/own-rule.ts";
 import type { Rule } from "../../model/rule.ts";
 import type { SkillSource } from "../../model/source.ts";
 import { isClient, type Target } from "../../model/target.ts";
@@ -19,7 +20,7 @@ import { loadExactCounter } from "../../tokens/exact-counter.ts";
 import type { LintOptions } from "./lint-options.ts";
 import type { RuleClock } from "./rule-clock.ts";
 
-interface Asked extends Pick<LintOptions, "security" | "tokens"> {
+interface Asked extends Pick<LintOptions, "security" | "tokens" | "ownRules"> {
   readonly clients: readonly string[] | undefined;
   examiners(targets: readonly Target[]): readonly ExaminerId[];
   readonly settings: PathSettings;
@@ -32,17 +33,19 @@ export function lintQuestions({
   examiners,
   settings,
   security = false,
+  ownRules = [],
   tokens,
   clients,
   digests,
 }: Asked): (source: SkillSource) => Question {
   const requested = rulesToRun(settings.widest, security).flatMap(({ meta }) => (meta.off ? [meta.id] : []));
+  const own = ownRules.filter(({ id }) => settings.widest[id] !== "off");
   const questionOf = onceForEach(
     (targets: readonly Target[]): Question => ({
       examiners: examiners(targets),
       targets,
       ...(clients && { clients }),
-      rules: { requested },
+      rules: { requested, ...(own.length > 0 && { own }) },
       ...(tokens && { tokens }),
       ...(digests && { digests }),
     }),
@@ -65,7 +68,9 @@ export function lintPreparer({
 }: LintParts): (question: Question) => Promise<Prepared<SyncExaminer>> {
   return onceForEach(async (question) => {
     const { examiners, targets, clients, tokens, digests, rules: asked } = question;
-    const { rules, vocabulary } = ruleSet((typeof asked === "object" ? asked : noneRequested).requested);
+    const { requested, own } = typeof asked === "object" ? asked : noneRequested;
+    const { rules: builtIn, vocabulary } = ruleSet(requested);
+    const rules = own ? [...builtIn, ...(await ownRulesOf(own))] : builtIn;
     const clientsOf = await reportedClients(targets, clients);
     const timerOf = clock && ((label: string) => clock.timerOf(label));
     return {
@@ -91,7 +96,13 @@ interface RuleSet {
   readonly vocabulary: NonNullable<LoadOptions["vocabulary"]>;
 }
 
-const noneRequested: { readonly requested: readonly string[] } = { requested: [] };
+const noneRequested: Exclude<NonNullable<Question["rules"]>, string> = { requested: [] };
+
+/** Loads the code of rules of one's own only if there are some. */
+async function ownRulesOf(own: readonly OwnRule[]): Promise<readonly Rule[]> {
+  const { makeRules } = await import("../../own/make-rules.ts");
+  return makeRules(own);
+}
 
 /** Building the vocabulary takes as long as examining a skill, which an editor does at each keystroke. */
 function ruleSet(requested: readonly string[]): RuleSet {

@@ -8,6 +8,7 @@ import type { RuleSettings } from "../../lint/rule-settings.ts";
 import type { Question } from "../../model/answer.ts";
 import type { Judgment } from "../../model/pipe.ts";
 import type { ContextReader } from "../../model/skill.ts";
+import type { OwnRule } from "../../model/own-rule.ts";
 import type { SkillSource } from "../../model/source.ts";
 import { chosenWords, isLintTarget, type LintTarget, type Target } from "../../model/target.ts";
 import type { TokenCount } from "../../model/token-counter.ts";
@@ -29,6 +30,7 @@ export interface PipeQuestion {
   /** The clients to show, for `compat`, if none are named. */
   readonly shown?: readonly string[];
   readonly rules: RuleSettings;
+  readonly ownRules?: readonly OwnRule[];
   readonly security: boolean;
   readonly inline: boolean;
   readonly tokens?: TokenCount;
@@ -45,7 +47,16 @@ export function pipeQuestion(
   options: Partial<CheckOptions> & Pick<CompatOptions, "shown">,
 ): PipeQuestion {
   requireAsked(command, options.targets ?? []);
-  const { clients, shown, rules = {}, security = false, inline = true, tokens, maxWarnings } = options;
+  const {
+    clients,
+    shown,
+    rules = {},
+    ownRules,
+    security = false,
+    inline = true,
+    tokens,
+    maxWarnings,
+  } = options;
   const { targets = ["spec"], otherTargets = [] } = options;
   return {
     command,
@@ -54,6 +65,7 @@ export function pipeQuestion(
     ...(clients && { clients }),
     ...(shown && { shown }),
     rules,
+    ...(ownRules && { ownRules }),
     security,
     inline,
     ...(tokens && { tokens }),

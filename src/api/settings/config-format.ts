@@ -1,7 +1,6 @@
 import { memberOf } from "../../core/json.ts";
 import { didYouMean, nearest } from "../../core/nearest.ts";
 import { nearestSetting } from "../../model/nearest-setting.ts";
-import { pathPatternShape } from "../../core/path-pattern.ts";
 import type { Range } from "../../core/place.ts";
 import { series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
@@ -19,6 +18,9 @@ import {
   text,
 } from "../../parse/format/format.ts";
 import { listOf, members, oneOf, oneOrMore } from "../../parse/format/formats.ts";
+import { pathPattern, type Ranged, ranged, shaped } from "../../parse/format/shaped.ts";
+import { objectToOwnId, type RuleDefinition, ruleDefinition } from "../../own/rule-format.ts";
+import { isOwnId, ownIdShape } from "../../model/own-rule.ts";
 import { ruleMetas } from "../../rules/lists/lint-rules.ts";
 import { retiredRules } from "../../rules/lists/retired-rules.ts";
 import { knownRules, targetFindingIds } from "../../lint/known-rules.ts";
@@ -43,9 +45,6 @@ const client = shaped(
 );
 
 const counts = ["estimate", "exact"] as const satisfies readonly TokenCount[];
-
-/** `compilePathPattern` documents the format of these patterns. */
-const pathPattern = shaped("a path pattern", pathPatternShape, objectToPattern);
 
 /** Settings by rule id. */
 const ruleSettings: Format<ReadonlyMap<string, Ranged<RuleSetting>>> = {
@@ -75,6 +74,41 @@ const override = members(
     },
   },
 );
+
+/** Settings by rule id, and definitions of rules of one's own. */
+export interface RuleEntries {
+  readonly settings: ReadonlyMap<string, Ranged<RuleSetting>>;
+  readonly own: ReadonlyMap<string, Ranged<RuleDefinition>>;
+}
+
+/** As `ruleSettings`; a rule of one's own is defined by a map. */
+const ruleEntries: Format<RuleEntries> = {
+  schema: {
+    type: "object",
+    allOf: [{ $ref: "#/$defs/rules" }],
+    patternProperties: { [ownIdShape]: { $ref: "#/$defs/own-rule" } },
+  },
+  expected: ruleSettings.expected,
+  read: (node, tell) => {
+    if (node.kind !== "object") return misfit(node, ruleSettings.expected, tell);
+    const defined = node.members.filter(({ value }) => value.kind === "object");
+    const settings = ruleSettings.read(
+      { ...node, members: node.members.filter(({ value }) => value.kind !== "object") },
+      tell,
+    );
+    const own = new Map<string, Ranged<RuleDefinition>>();
+    for (const { key, keyRange, value } of defined) {
+      const objection = ids.includes(key)
+        ? `${quote(key)} is a built-in rule, which takes a severity; define yours as \`acme/${key}\``
+        : objectToOwnId(key);
+      if (objection !== undefined) tell(objection, keyRange);
+      else if (memberOf(node, key)?.value !== value) tell(`duplicate key ${quote(key)}`, keyRange);
+      const read = ruleDefinition.read(value, tell);
+      if (read && objection === undefined) own.set(key, { value: read, range: keyRange });
+    }
+    return settings && { settings, own };
+  },
+};
 
 /** A rule by its id. */
 const ruleId: Format<string> = {
@@ -161,9 +195,9 @@ export const configFormat = members(
         'Where the skills must load, and which agent clients are reported: "common", the default, "all", or ids in `skills clients`, each with a range of versions if it is not the newest, such as "codex >=0.160". What one of them does not load is a warning; those among the targets are reported too.',
     },
     rules: {
-      format: ruleSettings,
+      format: ruleEntries,
       about:
-        "The severity of each rule's findings. Refusals by chosen targets and dangers to the user remain errors unless the rule is off.",
+        "The severity of each rule's findings, and rules of your own, whose ids have a prefix, such as acme/owner. Refusals by chosen targets and dangers to the user remain errors unless the rule is off.",
     },
     overrides: {
       format: listOf(ranged(override)),
@@ -210,7 +244,8 @@ const ids: readonly string[] = Array.from(knownRules.keys());
 /** Definitions that the schema refers to. */
 const ruleDefinitions: Readonly<Record<string, Schema>> = {
   severity: setting.schema,
-  rule: { enum: ids },
+  rule: { anyOf: [{ enum: ids }, { type: "string", pattern: ownIdShape }] },
+  "own-rule": { anyOf: [setting.schema, ruleDefinition.schema] },
   rules: {
     type: "object",
     properties: Object.fromEntries([
@@ -219,6 +254,7 @@ const ruleDefinitions: Readonly<Record<string, Schema>> = {
       ),
       ...targetFindingIds.map((id) => [id, { $ref: "#/$defs/severity" }] as const),
     ]),
+    patternProperties: { [ownIdShape]: {} },
     additionalProperties: false,
   },
 };
@@ -234,60 +270,13 @@ export const configSchema: Schema = {
   $defs: ruleDefinitions,
 };
 
+/** Whether a rule of one's own is defined is known when all files are read. */
 function requireRule(id: string, range: Range, tell: Tell): boolean {
-  if (knownRules.has(id)) return true;
+  if (knownRules.has(id) || isOwnId(id)) return true;
   const heir = retiredRules.get(id);
   if (heir !== undefined) tell(`the rule ${quote(id)} was replaced; use ${quote(heir)}`, range);
   else tell(`unknown rule ${quote(id, 60)}${didYouMean(nearest(id, ids))}`, range);
   return false;
-}
-
-export interface Ranged<Value> {
-  readonly value: Value;
-  readonly range: Range;
-}
-
-/** Reads a value together with its range. */
-function ranged<Value>(format: Format<Value>): Format<Ranged<Value>> {
-  return {
-    ...format,
-    read: (node, tell) => {
-      const value = format.read(node, tell);
-      return value === undefined ? undefined : { value, range: node.range };
-    },
-  };
-}
-
-/** A string that matches a regular expression; `objection` says what is wrong with one that does not. */
-function shaped(
-  expected: string,
-  shape: string,
-  objection: (written: string) => string,
-  more: Format<string>["schema"] = {},
-): Format<string> {
-  const pattern = new RegExp(shape, "u");
-  return {
-    schema: { type: "string", pattern: shape, ...more },
-    expected,
-    read: (node, tell) => {
-      if (node.kind !== "string") return misfit(node, expected, tell);
-      if (pattern.test(node.value)) return node.value;
-      tell(objection(node.value), node.range);
-      return undefined;
-    },
-  };
-}
-
-function objectToPattern(written: string): string {
-  if (written === "") return "the pattern is empty; remove it";
-  const shown = `the pattern ${quote(written, 60)}`;
-  if (written.startsWith("!"))
-    return `${shown} begins with "!", which is not supported; list the paths that it covers`;
-  if (written.includes("\\"))
-    return `${shown} contains a backslash; use "/" between names, and "[*]" for a literal star`;
-  return written.length > 1000
-    ? `${shown} is longer than 1,000 characters`
-    : `${shown} contains ".."; patterns cannot leave the config's directory`;
 }
 
 function objectToClient(written: string): string {

@@ -26,11 +26,12 @@ function configureRules<Options extends CheckOptions>(
   given: Options,
   config: SupportedOptions<Options>,
 ): Options {
-  const { rules, suppressions } = config;
+  const { rules, own, suppressions } = config;
   const { security, syntax, tokens, baseline } = mergeSettings(given, config);
   return {
     ...configureTargets(given, config, given.rules),
     rules: { ...plainRules(rules), ...given.rules },
+    ...(own.length > 0 && { ownRules: own.map(({ rule }) => rule) }),
     // A run from below the config's directory sees only part of what the config applies to.
     partOnly: given.partOnly === true || innerPathOf(given.cwd, config.directory, given.cwd) === undefined,
     suppressions: [...(given.suppressions ?? []), ...suppressions],

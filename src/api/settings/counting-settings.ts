@@ -2,6 +2,7 @@ import type { PathPatterns } from "../../find/passed-over.ts";
 import type { BaselineOption } from "../../lint/baseline.ts";
 import type { PathOverrides, RuleSettings } from "../../lint/rule-settings.ts";
 import type { Baseline } from "../../model/baseline.ts";
+import type { OwnRule } from "../../model/own-rule.ts";
 import type { Report, SettingsFile } from "../../model/report.ts";
 import type { SuppressionList } from "../../model/suppression.ts";
 
@@ -9,6 +10,7 @@ import type { SuppressionList } from "../../model/suppression.ts";
 export interface CountingSettings {
   readonly ignore?: PathPatterns;
   readonly rules?: RuleSettings;
+  readonly ownRules?: readonly OwnRule[];
   readonly overrides?: PathOverrides;
   readonly suppressions?: readonly SuppressionList[];
   readonly security?: boolean;

@@ -6,14 +6,16 @@ import { quote } from "../../core/show.ts";
 import type { Tell } from "../../parse/format/format.ts";
 import { readTree } from "../../parse/format/read-tree.ts";
 import { directoryOf, placeIn, type FilePlace } from "../../read/file-place.ts";
+import type { DefinedRule } from "../../model/own-rule.ts";
 import { base, configFormat, type FileConfig } from "./config-format.ts";
+import { definedRules } from "./own-rules.ts";
 import type { PresetName } from "./presets.ts";
 import type { SettingsFiles } from "./settings-files.ts";
 
 /** The presets and files of a config; later ones take precedence. */
 export type Layer =
   | { readonly preset: PresetName; readonly by: string }
-  | (FilePlace & { readonly content: FileConfig });
+  | (FilePlace & { readonly content: FileConfig; readonly own: readonly DefinedRule[] });
 
 export interface Loading {
   readonly cwd: string;
@@ -64,7 +66,9 @@ export function loadLayers(
       (objection) => note(objection, range),
     );
   });
-  return content ? [...extended, { ...place, content }] : extended;
+  if (!content) return extended;
+  const own = content.rules ? definedRules(place, content.rules.own, loading, note) : [];
+  return [...extended, { ...place, content, own }];
 }
 
 /** Bases are read even if this file has problems, to report theirs too. */

@@ -7,9 +7,10 @@ import { directoryOf, type FilePlace, placeIn } from "../../read/file-place.ts";
 import { collectionRules } from "../../rules/lists/collection-rules.ts";
 import { lintRules } from "../../rules/lists/lint-rules.ts";
 import { skillRules } from "../../rules/lists/skill-rules.ts";
-import type { Ranged } from "./config-format.ts";
+import type { Ranged } from "../../parse/format/shaped.ts";
 import { type ConfigChoice, findConfig } from "./find-config.ts";
 import { addressOf, type Layer, type Loading, loadLayers } from "./load-layers.ts";
+import { mergeOwn, settleOwn } from "./own-rules.ts";
 import { presets } from "./presets.ts";
 import { onDisk, type SettingsFiles } from "./settings-files.ts";
 
@@ -30,7 +31,9 @@ export function readConfigFile(place: FilePlace, cwd: string, from: SettingsFile
   const layers = loadLayers(place, loading);
   const [first, ...others] = describeProblems(loading.problems);
   if (first !== undefined) throw new SkillsError("bad-usage", first, { others });
-  return mergeLayers(layers, { directory: directoryOf(place), files: Array.from(loading.files), cwd });
+  return settleOwn(
+    mergeLayers(layers, { directory: directoryOf(place), files: Array.from(loading.files), cwd }),
+  );
 }
 
 type FileLayer = Extract<Layer, { readonly content: unknown }>;
@@ -42,7 +45,15 @@ export function mergeLayers(
   layers: readonly Layer[],
   { directory, files, cwd }: Pick<Config, "directory" | "files"> & { readonly cwd: string },
 ): Config {
-  const nothing: Config = { directory, files, rules: new Map(), overrides: [], suppressions: [], ignore: [] };
+  const nothing: Config = {
+    directory,
+    files,
+    rules: new Map(),
+    own: [],
+    overrides: [],
+    suppressions: [],
+    ignore: [],
+  };
   return layers.reduce((config: Config, layer) => {
     const said = "preset" in layer ? ofPreset(layer) : ofFile(layer, directory, cwd);
     const known = new Set(config.suppressions.map(({ path: of }) => of));
@@ -50,6 +61,7 @@ export function mergeLayers(
       ...config,
       ...said,
       rules: new Map([...config.rules, ...said.rules]),
+      own: mergeOwn(config.own, said.own),
       overrides: [...config.overrides, ...said.overrides],
       // A base that is extended twice adds nothing the second time.
       suppressions: [...config.suppressions, ...said.suppressions.filter(({ path: of }) => !known.has(of))],
@@ -64,6 +76,7 @@ function ofPreset({ preset, by }: Exclude<Layer, FileLayer>): Said {
   return {
     targets: { value: targets, from },
     rules: new Map(withoutAdvice && advice.map((id) => [id, { value: "off", from }])),
+    own: [],
     overrides: [],
     suppressions: [],
     ignore: [],
@@ -76,7 +89,7 @@ const advice: readonly string[] = [...lintRules, ...collectionRules]
   .map(({ meta }) => meta.id)
   .filter((id) => !ofValidate.has(id));
 
-function ofFile({ content, ...place }: FileLayer, directory: string, cwd: string): Said {
+function ofFile({ content, own, ...place }: FileLayer, directory: string, cwd: string): Said {
   const { label } = place;
   const {
     targets,
@@ -99,7 +112,8 @@ function ofFile({ content, ...place }: FileLayer, directory: string, cwd: string
   return {
     ...(targets && { targets: inOrder(sourced(targets)) }),
     ...(clients && { clients: sourced(clients) }),
-    rules: rulesOf(rules, sourced),
+    rules: rulesOf(rules?.settings, sourced),
+    own,
     overrides: overrides.map(
       ({ value, range }): ConfigOverride => ({
         paths: value.paths,

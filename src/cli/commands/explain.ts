@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { explain, explainAll } from "../../api/explain.ts";
+import { explain, explainAll, listOwnRules } from "../../api/explain.ts";
 import { SkillsError } from "../../core/errors.ts";
 import type { Report, Subject } from "../../model/report.ts";
 import type { ExplainData, RulePage } from "../../model/reports/explain.ts";
@@ -74,11 +74,15 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
 async function find(what: string | undefined, io: Io): Promise<Explained> {
   if (what === undefined) return { pages: await explainAll() };
   if (!isLocation(what)) return { pages: [await explain(what)] };
+  const config = await chosenConfig({}, io);
+  const own = config?.own.filter(({ rule }) => rule.id === what) ?? [];
+  if (own.length > 0)
+    return { pages: listOwnRules(own.map(({ rule }) => rule)).map((meta) => ({ meta, refusedBy: [] })) };
   const [{ explainFinding }, { configureLint }] = await Promise.all([
     import("../../api/explain-finding.ts"),
     import("../../api/settings/configured.ts"),
   ]);
-  return explainFinding(what, configureLint({ paths: ["."], cwd: io.cwd }, await chosenConfig({}, io)));
+  return explainFinding(what, configureLint({ paths: ["."], cwd: io.cwd }, config));
 }
 
 /** Whether the argument of `skills explain` is a location and not a rule's id, which has neither dots nor slashes. */

@@ -42,7 +42,10 @@ export async function loadSettings<Options extends Configurable>(
             settingsFiles: Array.from(new Set([...(options.settingsFiles ?? []), ...files])),
           }
         : options,
-      plan: planOutput(flags, io, protectedFiles(config, options)),
+      plan: {
+        ...planOutput(flags, io, protectedFiles(config, options)),
+        ...(options.ownRules && { ownRules: options.ownRules }),
+      },
       reload: async () => configure(given, await chosenConfig(flags, io)),
     };
   };

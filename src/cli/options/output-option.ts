@@ -1,3 +1,4 @@
+import type { OwnRule } from "../../model/own-rule.ts";
 import type { Command } from "commander";
 import { requireReportFiles, writeReports, type ProtectedFile } from "../../api/write-reports.ts";
 import { SkillsError } from "../../core/errors.ts";
@@ -31,6 +32,8 @@ export interface OutputPlan {
   readonly files: readonly Required<Output>[];
   /** Base of the relative paths. */
   readonly cwd: string;
+  /** The rules of the config, which SARIF describes with the others. */
+  readonly ownRules?: readonly OwnRule[];
 }
 
 export const outputNotes = `Formats:

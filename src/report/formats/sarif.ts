@@ -55,7 +55,7 @@ function toRun(report: Report, { rules = [], checkout, paint: { command } }: Rep
         semanticVersion: tool.version,
         ...(repository !== undefined && { informationUri: repository }),
         rules: [
-          ...rules.map((meta) => toDescriptor(meta, help(meta.id).helpUrl, command)),
+          ...rules.map((meta) => toDescriptor(meta, helpUrlOf(meta), command)),
           ...unknownFindings.map(toBareDescriptor),
         ],
       },
@@ -68,6 +68,11 @@ function toRun(report: Report, { rules = [], checkout, paint: { command } }: Rep
         for (const finding of subject.findings) yield toResult(finding, subject, style);
     }),
   };
+}
+
+/** A rule of one's own names its page as its source. */
+function helpUrlOf({ id, origin, source }: RuleMeta): string | undefined {
+  return origin === "own" && source !== "" ? source : help(id).helpUrl;
 }
 
 /** The first finding of each rule whose metadata is not known. */

@@ -20,6 +20,7 @@ const origins = {
   reference: "The specification's reference implementation",
   client: "Agent clients and uploaders",
   guidance: "Best practices",
+  own: "Rules of the config",
   archive: "Archives (skills verify)",
 } as const;
 

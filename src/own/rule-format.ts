@@ -1,0 +1,465 @@
+import type { Range } from "../core/place.ts";
+import { series } from "../core/sentence.ts";
+import { quote } from "../core/show.ts";
+import {
+  inventoryParts,
+  isOwnId,
+  type OwnCheck,
+  type OwnCondition,
+  type OwnExample,
+  type OwnExamples,
+  type OwnFix,
+  type OwnRule,
+  textParts,
+  tiers,
+} from "../model/own-rule.ts";
+import { severities, type Severity } from "../model/rule.ts";
+import { clientIds } from "../model/target.ts";
+import { amount, flag, type Format, mapped, misfit, type Tell, text, words } from "../parse/format/format.ts";
+import { byKey, filled, listOf, mapOf, members, oneOf, oneOrMore } from "../parse/format/formats.ts";
+import { pathPattern, ranged, type Ranged, shaped } from "../parse/format/shaped.ts";
+import { compileLinear, longestPattern } from "./linear-pattern.ts";
+
+/** What the definition of a rule says; the id is its key. */
+export interface RuleDefinition extends Omit<OwnRule, "id"> {
+  readonly severity: Severity;
+  readonly paths?: readonly string[];
+  readonly except?: readonly string[];
+  readonly examples: OwnExamples;
+  /** A file with more words for the check of texts, relative to the file with the rule. */
+  readonly wordsFrom?: Ranged<string>;
+}
+
+/** Maximum length of a word in UTF-16 units; the next one is that of a message. */
+export const longestWord = 100;
+const longestMessage = 200;
+
+/** A pattern that runs in linear time. */
+const linearPattern: Format<string> = {
+  schema: { type: "string", minLength: 1, maxLength: longestPattern, format: "regex" },
+  expected: "a pattern",
+  read: (node, tell) => {
+    const written = words.read(node, tell);
+    if (written === undefined) return undefined;
+    const compiled = compileLinear(written);
+    if (!("problem" in compiled)) return written;
+    tell(compiled.problem, node.range);
+    return undefined;
+  },
+};
+
+const word = atMost(words, longestWord, "a word");
+const sentence = atMost(words, 2_000, "a text");
+const name = atMost(words, 200, "a name");
+
+const test = {
+  matches: {
+    format: linearPattern,
+    about: "A pattern that must be found in the value; it runs in linear time.",
+  },
+  "one-of": { format: listOf(text, { fewest: 1 }), about: "The values that are allowed." },
+} as const;
+
+const fieldPath = mapped(
+  shaped(
+    "a field",
+    "^[^.\\s\\u0000]{1,100}(?:\\.[^.\\s\\u0000]{1,100}){0,5}$",
+    (written) =>
+      `${quote(written, 40)} is not a field; write keys with a dot between them, such as \`metadata.owner\``,
+  ),
+  (written): readonly string[] => written.split("."),
+);
+
+const host = atMost(words, 253, "a host");
+
+/** What a skill must have. */
+const requirement = byKey<OwnCheck>("a requirement", {
+  field: mapped(
+    members(
+      "a required field",
+      { field: { format: fieldPath, about: "A field of the frontmatter, such as metadata.owner." } },
+      {
+        ...test,
+        "unique-in-collection": {
+          format: flag,
+          about: "Whether no other skill of the run may have the same value.",
+        },
+      },
+    ),
+    ({ field, "unique-in-collection": unique, ...value }) => ({
+      kind: "field",
+      path: field,
+      ...valueOf(value),
+      ...(unique && { unique }),
+    }),
+  ),
+  section: mapped(
+    members(
+      "a required section",
+      { section: { format: name, about: "The text of its heading; case does not matter." } },
+      {
+        level: { format: amount, about: "The level of its heading, from 1 to 6." },
+        "links-to": {
+          format: host,
+          about: 'A host to which a link in it must lead; "*" stands for any characters.',
+        },
+        matches: { format: linearPattern, about: "A pattern that must be found in it." },
+      },
+    ),
+    ({ section, level, "links-to": linksTo, matches }) => ({
+      kind: "section",
+      heading: section,
+      ...(level !== undefined && { level: Math.min(6, Math.max(1, level)) }),
+      ...(linksTo !== undefined && { linksTo }),
+      ...(matches !== undefined && { matches }),
+    }),
+  ),
+  file: mapped(
+    members(
+      "a required file",
+      { file: { format: pathPattern, about: "A path pattern from the skill's root." } },
+      {},
+    ),
+    ({ file }) => ({ kind: "file", path: file }),
+  ),
+});
+
+const naming: Format<OwnCheck> = mapped(filled(members("a naming", {}, test)), (value) => ({
+  kind: "name",
+  ...valueOf(value),
+}));
+
+const forbidden = members(
+  "what is forbidden",
+  {},
+  {
+    text: { format: oneOrMore(word), about: "Words and phrases, which are found as whole words." },
+    "words-from": {
+      format: ranged(
+        shaped("a file path", "^\\.{1,2}/[^\\u0000]+$", () => "write a path that begins with `./`"),
+      ),
+      about:
+        "A file with one word or phrase a line, relative to this file; lines that begin with # are ignored.",
+    },
+    matches: { format: oneOrMore(linearPattern), about: "Patterns, which run in linear time." },
+    allow: { format: oneOrMore(word), about: "Longer texts in which they are allowed." },
+    in: {
+      format: oneOrMore(oneOf(textParts)),
+      about:
+        "Where they are forbidden; by default name, description, body and references, without code and comments.",
+    },
+    "case-sensitive": { format: flag, about: "Whether the case must be the same; false by default." },
+  },
+);
+
+const usual = ["name", "description", "body", "references"] as const;
+
+const allowList = filled(
+  members(
+    "a list of names",
+    {},
+    {
+      allow: {
+        format: listOf(name),
+        about: 'Names, in which "*" stands for any characters; all others are reported.',
+      },
+      deny: { format: listOf(name), about: "Names that are reported." },
+    },
+  ),
+);
+
+const inventory: Format<OwnCheck> = mapped(
+  filled(
+    members(
+      "an inventory",
+      {},
+      {
+        ...(Object.fromEntries(
+          inventoryParts.map((part) => [
+            part,
+            { format: allowList, about: `The ${part} that a skill may use.` },
+          ]),
+        ) as Record<(typeof inventoryParts)[number], { format: typeof allowList; about: string }>),
+        mentioned: { format: flag, about: "Whether what is only mentioned counts too; false by default." },
+      },
+    ),
+  ),
+  ({ mentioned, ...lists }) => ({ kind: "inventory", lists, ...(mentioned && { mentioned }) }),
+);
+
+const limit: Format<OwnCheck> = mapped(
+  members(
+    "a limit",
+    {
+      tier: {
+        format: oneOf(tiers),
+        about:
+          "catalog: name and description; body: that of SKILL.md; resources: the other files; skill: all of it.",
+      },
+    },
+    {
+      tokens: { format: amount, about: "Maximum number of tokens." },
+      lines: { format: amount, about: "Maximum number of lines." },
+      bytes: { format: amount, about: "Maximum number of bytes, of files and not of the catalog." },
+      files: { format: amount, about: "Maximum number of files, of resources or of the skill." },
+    },
+  ),
+  (most) => ({ kind: "limit", ...most }),
+);
+
+const condition = members(
+  "a condition",
+  {},
+  {
+    paths: { format: oneOrMore(pathPattern), about: "Patterns of paths relative to the config's directory." },
+    clients: {
+      format: oneOrMore(oneOf(clientIds, "a client")),
+      about: "Not if only other clients were chosen.",
+    },
+    license: { format: oneOrMore(name), about: "Only skills with one of these licenses." },
+    field: { format: fieldPath, about: "Only skills that have this field." },
+    ...test,
+  },
+);
+
+const fix: Format<OwnFix> = byKey<OwnFix>("a fix", {
+  "replace-with": mapped(
+    members(
+      "a fix",
+      { "replace-with": { format: atMost(text, 2_000, "a text"), about: "The text for what was found." } },
+      {},
+    ),
+    (read) => ({ kind: "replace-with", text: read["replace-with"] }),
+  ),
+  insert: mapped(
+    members(
+      "a fix",
+      { insert: { format: sentence, about: "The missing field's value, or the missing section's text." } },
+      {},
+    ),
+    (read) => ({ kind: "insert", text: read.insert }),
+  ),
+});
+
+const filesOfExample = mapOf(text);
+
+/** The text of a SKILL.md, of its body alone, or files by path. */
+const example: Format<OwnExample> = {
+  schema: { anyOf: [text.schema, filesOfExample.schema] },
+  expected: "a text or files by path",
+  read: (node, tell) => {
+    if (node.kind === "string") return exampleOf({ "SKILL.md": withHead(node.value) });
+    if (node.kind !== "object") return misfit(node, example.expected, tell);
+    const files = filesOfExample.read(node, tell);
+    return files && exampleOf(files);
+  },
+};
+
+const examples: Format<OwnExamples> = mapped(
+  members(
+    "examples",
+    {},
+    {
+      good: { format: listOf(example), about: "Skills in which the rule finds nothing." },
+      bad: { format: listOf(example), about: "Skills in which it finds something." },
+    },
+  ),
+  ({ good = [], bad = [] }) => ({ good, bad }),
+);
+
+const checks = ["require", "name", "forbid", "inventory", "limit"] as const;
+
+const definition = members(
+  "a rule",
+  {},
+  {
+    require: { format: requirement, about: "What a skill must have: a field, a section or a file." },
+    name: { format: naming, about: "What its name must be." },
+    forbid: { format: forbidden, about: "Words that its texts must not contain." },
+    inventory: {
+      format: inventory,
+      about: "The hosts, programs, packages, variables and tools that it may use.",
+    },
+    limit: { format: limit, about: "How large it may be." },
+    when: { format: condition, about: "For which skills the rule runs." },
+    except: {
+      format: oneOrMore(pathPattern),
+      about: "Paths for which it does not, relative to the config's directory.",
+    },
+    severity: { format: oneOf(severities), about: "The severity of its findings; warning by default." },
+    message: {
+      format: atMost(words, longestMessage, "a message"),
+      about: "The message of its findings; {found} stands for what was found.",
+    },
+    why: { format: sentence, about: "Why it matters." },
+    remedy: { format: sentence, about: "What to do about it." },
+    link: {
+      format: shaped(
+        "an address",
+        "^https?://[^\\s\\u0000]{1,1000}$",
+        (written) => `${quote(written, 40)} is not an address; begin with https://`,
+      ),
+      about: "A page with more about it.",
+    },
+    fix: { format: fix, about: "What --unsafe-fixes writes." },
+    examples: { format: examples, about: "Skills for `skills rules test`." },
+  },
+);
+
+/** The definition of a rule, under its id. */
+export const ruleDefinition: Format<RuleDefinition> = {
+  schema: {
+    ...definition.schema,
+    oneOf: checks.map((key) => ({ type: "object", properties: { [key]: {} }, required: [key] })),
+  },
+  expected: definition.expected,
+  read: (node, tell) => {
+    const read = definition.read(node, tell);
+    if (!read) return undefined;
+    const given = checks.filter((key) => read[key] !== undefined);
+    if (given.length !== 1) {
+      tell(
+        given.length === 0
+          ? `a rule needs ${series(checks, "or")}`
+          : `a rule has both ${series(given)}; write a rule for each`,
+        node.range,
+      );
+      return undefined;
+    }
+    const check =
+      read.require ??
+      read.name ??
+      read.inventory ??
+      read.limit ??
+      textCheck(read.forbid ?? {}, node.range, tell);
+    if (!check || !fits(check, read.fix, node.range, tell)) return undefined;
+    const { when, except, severity = "warning", message, why, remedy, link } = read;
+    const { paths, ...others } = when ?? {};
+    return {
+      check,
+      severity,
+      examples: read.examples ?? { good: [], bad: [] },
+      ...(when && Object.keys(others).length > 0 && { when: conditionOf(others) }),
+      ...(paths && { paths }),
+      ...(except && { except }),
+      ...(message !== undefined && { message }),
+      ...(why !== undefined && { why }),
+      ...(remedy !== undefined && { remedy }),
+      ...(link !== undefined && { link }),
+      ...(read.fix && { fix: read.fix }),
+      ...(read.forbid?.["words-from"] && { wordsFrom: read.forbid["words-from"] }),
+    };
+  },
+};
+
+type Forbidden = NonNullable<ReturnType<typeof forbidden.read>>;
+
+function textCheck(
+  {
+    text: listed = [],
+    "words-from": from,
+    matches = [],
+    allow = [],
+    in: parts = usual,
+    "case-sensitive": caseSensitive,
+  }: Forbidden,
+  range: Range,
+  tell: Tell,
+): OwnCheck | undefined {
+  if (listed.length + matches.length === 0 && !from) {
+    tell("what is forbidden needs text, words-from or matches", range);
+    return undefined;
+  }
+  return {
+    kind: "text",
+    words: listed,
+    patterns: matches,
+    allow,
+    in: parts,
+    ...(caseSensitive && { caseSensitive }),
+  };
+}
+
+function fits(check: OwnCheck, given: OwnFix | undefined, range: Range, tell: Tell): boolean {
+  const problem =
+    given?.kind === "replace-with" && check.kind !== "text" && check.kind !== "field"
+      ? "a fix with replace-with needs forbid, or require with field; remove it"
+      : given?.kind === "insert" && check.kind !== "field" && check.kind !== "section"
+        ? "a fix with insert needs require with field or section; remove it"
+        : check.kind === "limit"
+          ? objectToLimit(check)
+          : undefined;
+  if (problem !== undefined) tell(problem, range);
+  return problem === undefined;
+}
+
+function objectToLimit({
+  tier,
+  tokens,
+  lines,
+  bytes,
+  files,
+}: Extract<OwnCheck, { kind: "limit" }>): string | undefined {
+  if ([tokens, lines, bytes, files].every((most) => most === undefined))
+    return "a limit needs tokens, lines, bytes or files";
+  if (tier === "catalog" && bytes !== undefined) return "the catalog has no bytes; limit its tokens";
+  return files !== undefined && (tier === "catalog" || tier === "body")
+    ? "only resources and the skill have files; set the tier to one of them"
+    : undefined;
+}
+
+function conditionOf({
+  clients,
+  license,
+  field,
+  ...value
+}: Omit<NonNullable<ReturnType<typeof condition.read>>, "paths">): OwnCondition {
+  return {
+    ...(clients && { clients }),
+    ...(license && { license }),
+    ...(field && { field, value: valueOf(value) }),
+  };
+}
+
+function valueOf({
+  matches,
+  "one-of": oneOf,
+}: {
+  readonly matches?: string;
+  readonly "one-of"?: readonly string[];
+}) {
+  return { ...(matches !== undefined && { matches }), ...(oneOf && { oneOf }) };
+}
+
+function exampleOf(files: Readonly<Record<string, string>>): OwnExample {
+  const named = /^name:[ \t]*["']?([a-z0-9-]{1,64})/m.exec(files["SKILL.md"] ?? "");
+  return { name: named?.[1] ?? "example", files };
+}
+
+/** A SKILL.md; a text without frontmatter is its body. */
+function withHead(written: string): string {
+  return written.startsWith("---\n")
+    ? written
+    : `---\nname: example\ndescription: An example. Use it to test a rule.\n---\n\n${written}`;
+}
+
+function atMost(format: Format<string>, most: number, what: string): Format<string> {
+  return {
+    ...format,
+    schema: { ...format.schema, maxLength: most },
+    read: (node, tell) => {
+      const written = format.read(node, tell);
+      if (written === undefined || written.length <= most) return written;
+      tell(`${what} is longer than ${most} characters; shorten it`, node.range);
+      return undefined;
+    },
+  };
+}
+
+/** Why an id cannot be that of a rule of one's own; undefined if it can. */
+export function objectToOwnId(id: string): string | undefined {
+  if (isOwnId(id)) return undefined;
+  return id.includes("/")
+    ? `${quote(id, 60)} is not an id; write a prefix and a name in lower case, such as \`acme/owner\``
+    : `the rule ${quote(id, 60)} has no prefix; write one, such as \`acme/${/^[a-z0-9-]{1,40}$/.test(id) ? id : "owner"}\``;
+}
