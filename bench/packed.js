@@ -35,6 +35,8 @@ steps:
 expect:
   writes: {contains: "2"}
 `,
+  "shipped/.claude-plugin/plugin.json": '{"name": "shipped", "version": "1.1.0"}\n',
+  "shipped/.codex-plugin/plugin.json": '{"name": "shipped", "version": "1.0.0"}\n',
   "import.mjs": `import { validate } from "skillwright";\n${judge}`,
   "require.cjs": `const { validate } = require("skillwright");\n${judge}`,
 };
@@ -91,6 +93,8 @@ const table = [
   // They read their standard input, which is empty here.
   ["skillwright mcp", 0, ""],
   ["skillwright hook", 1, "not the event of a hook"],
+  ["skillwright plugin sync --check shipped", 1, "differs from"],
+  ["skillwright plugin sync shipped", 0, "1 file written"],
   ["skillwright rename --dry-run line-count row-count", 1, "rename to row-count"],
   ["skillwright rename line-count row-count", 0, "row-count"],
   ["skillwright validate row-count", 0, "row-count: accepted by spec"],

@@ -100,6 +100,12 @@ export const commandGroups: readonly CommandGroup[] = [
         load: () => import("./commands/rename.ts"),
       },
       {
+        name: "plugin",
+        operands: "sync [DIR]",
+        about: "keep the manifests of a plugin in step",
+        load: () => import("./commands/plugin.ts"),
+      },
+      {
         name: "run",
         operands: "PROMPT",
         about: "simulate an agent session with the skills it finds",

@@ -118,3 +118,8 @@ export function textsIn(value: JsonNode | undefined): readonly (JsonNode & { rea
   const items = value?.kind === "array" ? value.items : value ? [value] : [];
   return items.flatMap((item) => (item.kind === "string" ? [item] : []));
 }
+
+/** A version that a release fills in. */
+export function isPlaceholder(value: string): boolean {
+  return value === "0.0.0" || /placeholder/i.test(value);
+}

@@ -8,14 +8,14 @@ import { placeIn } from "../../read/file-place.ts";
 import { concludeCheck, toCheckSkills } from "../check/check.ts";
 import { now } from "../clock.ts";
 import { concludeLint, noFixes, type Settled } from "../lint/conclude-lint.ts";
-import type { LintResult } from "../lint/lint-options.ts";
+import type { Linted } from "../lint/lint-options.ts";
 import { type LintRequest, runQuestion } from "../lint/lint.ts";
 import { concludeValidate } from "../validate.ts";
 import { joinBlobs, type Joined, type NamedBlob } from "./join-blobs.ts";
 import { labelAbove } from "./make-blob.ts";
 
 /** The result of a run of which each skill was checked in one of several shards. */
-export interface Merged extends LintResult {
+export interface Merged extends Linted {
   readonly command: ShardedCommand;
   readonly report: Report;
   /** Of `check`: one for each skill. */
@@ -69,7 +69,7 @@ function restored(plain: PlainOptions, cwd: string): LintRequest {
   };
 }
 
-function validated({ answers, run, seconds }: Joined, options: LintRequest): LintResult {
+function validated({ answers, run, seconds }: Joined, options: LintRequest): Linted {
   const answered = answers.map((each) => answeredIn(each, options.cwd));
   const report = concludeValidate(
     answered,
@@ -85,7 +85,7 @@ const none = { fixed: [], left: [], changes: [], unparsed: [], timings: [] } as 
 async function linted(
   { command, answers, run, seconds, controls }: Joined,
   options: LintRequest,
-): Promise<LintResult> {
+): Promise<Linted> {
   const { cwd } = options;
   const asking = command === "check" ? toCheckSkills : {};
   const concluded = concludeLint(

@@ -10,6 +10,7 @@ export const commandNames = [
   "doctor",
   "init",
   "rename",
+  "plugin",
   "run",
   "hook",
   "mcp",

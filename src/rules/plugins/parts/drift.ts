@@ -1,5 +1,5 @@
 import { quote } from "../../../core/show.ts";
-import { type ExaminedPlugin, valueOf } from "../../../model/plugin.ts";
+import { type ExaminedPlugin, isPlaceholder, valueOf } from "../../../model/plugin.ts";
 import type { Finding } from "../../../model/rule.ts";
 
 /** Longest part of a value in a message. */
@@ -22,9 +22,4 @@ export function* drift({ declarations }: ExaminedPlugin, key: string): Generator
           related: [{ file: first!.file, range: first!.range }],
         };
   }
-}
-
-/** A value that a release fills in. */
-function isPlaceholder(value: string): boolean {
-  return value === "0.0.0" || /placeholder/i.test(value);
 }
