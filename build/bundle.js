@@ -23,8 +23,10 @@ export async function bundle(input, output, apart = {}, plugins = []) {
     input,
     platform: "node",
     external: (id, importer) => id.startsWith("node:") && !insteadOf(id, importer),
-    // Its entry loads a formatter, which makes 1,200 strings first.
     treeshake: {
+      // js-yaml reads its writer from an object, `dumper.dump`, which would keep all of it.
+      propertyReadSideEffects: false,
+      // Its entry loads a formatter, which makes 1,200 strings first.
       moduleSideEffects: [{ test: /[\\/]node_modules[\\/]jsonc-parser[\\/]/, sideEffects: false }],
     },
     resolve: { alias },

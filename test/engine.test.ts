@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import vm from "node:vm";
+import { gzipSync } from "node:zlib";
+import { minifySync } from "rolldown/utils";
 import { beforeAll, describe, expect, it } from "vitest";
 import { lint } from "../src/api/lint/lint.ts";
 import { SkillsError } from "../src/core/errors.ts";
@@ -94,6 +96,13 @@ it("does not depend on Node", () => {
   expect(() => bare({ "SKILL.md": text }, { name: "forms", rules: { "no-such-rule": "off" } })).toThrow(
     'unknown rule "no-such-rule"',
   );
+});
+
+it("takes no more of a page's download than docs/library.md says", () => {
+  const { code } = minifySync("engine.js", readFileSync("dist/engine.js", "utf8"));
+  const [, said] = /`skillwright\/engine` .*\| (\d+) kB \|/.exec(readFileSync("docs/library.md", "utf8"))!;
+  expect(said).toBe("300");
+  expect(gzipSync(code).length).toBeLessThanOrEqual(Number(said) * 1000);
 });
 
 /** The skill with every file but SKILL.md only listed. */
