@@ -139,7 +139,7 @@ export function concludeValidate(
   unread: readonly Unread[],
   options: Omit<ValidateOptions, keyof Scope | "earlier"> & Pick<Scope, "ignore">,
   started: number,
-): Report<never> {
+): Report<never, "validate"> {
   const { targets = ["spec"], otherTargets = [], maxWarnings = Infinity, overrides } = options;
   const targetsOf = validatedTargets(options);
   const clients = chosenWords(options.clients);
