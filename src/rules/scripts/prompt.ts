@@ -131,14 +131,14 @@ const runs = /\b(?:python[\d.]{0,6}|pipx|run|uv)\b|(?:[`$]\s?|\/)$/;
 const option =
   /\b(?:args?|argv|opts?|options|flags|params)\.\w|\b(?:not\s+|!\s*)?(?:force|yes|assume_?yes|auto_?\w{0,20}|skip_?\w{0,20}|no_?(?:input|confirm)|quiet|batch|requires?_?(?:approval|confirmation))\b/i;
 
-/** Whether a line of a shell script tests an argument, or a variable that is set to one. */
+/** Whether a line of a shell script tests if an argument is missing, or a variable that is set to one. */
 function argumentIn({ file: { source } }: Script): (line: string) => boolean {
   const names = Array.from(
     source.text.matchAll(/^[ \t]*(?:local |readonly )?(\w{1,60})=["']?\$\{?\d/gm),
     ([, name]) => name!,
   );
   const variable = new RegExp(String.raw`\$\{?(?:#|\d${names.map((name) => `|${name}\\b`).join("")})`);
-  return (line) => condition.test(line) && variable.test(line);
+  return (line) => condition.test(line) && /-z\s|\$#/.test(line) && variable.test(line);
 }
 
 /** A line that leaves the function or the script. */
