@@ -17,6 +17,7 @@ import { mayLinkFrom } from "../parse/body/may-link.ts";
 import { decodeText } from "../parse/decode.ts";
 import { mayRefer, resolveReferences } from "../parse/resolve-references.ts";
 import { parseSkillMd } from "../parse/skill-md.ts";
+import { evalFilesElsewhere } from "../rules/evals/parts/eval-files.ts";
 import { isWellFormedName } from "../rules/name/parts/name-text.ts";
 import { bareCommands } from "../rules/scripts/parts/bare-commands.ts";
 import type { EditChange } from "./run-rules.ts";
@@ -118,7 +119,7 @@ function inContext(
     name !== undefined ||
     (skill.document?.source.text.includes("CLAUDE_PLUGIN_ROOT") ?? false) ||
     skill.references.some(({ resolution }) => resolution.status === "escapes");
-  const paths = outsidePaths(skill.references, textOf);
+  const paths = [...outsidePaths(skill.references, textOf), ...evalFilesElsewhere(skill)];
   const scripts = bareCommands(skill).map(({ script }) => script.file.path);
   const links = skill.files.some(({ link }) => link);
   if (!surroundings && paths.length === 0 && scripts.length === 0 && !links && name === undefined)

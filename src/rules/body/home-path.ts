@@ -132,11 +132,11 @@ const absolute = /absolute (?:file |directory )?paths?|绝对路径|絕對路徑
 const comment = /^[ \t]*(?:#(?!!)|\/\/|\*)/;
 
 const sample =
-  /(?:\be\.g\.|\bfor example\b|例如|比如|たとえば|例えば|예를 들어|por ejemplo|por exemplo|z\. ?B\.|p\. ?ex\.|-Users-[\w-])[^\n]{0,60}$/i;
+  /(?:\be\.g\.|\bfor example\b|\bexample\s?[:：]|例\s?[:：]|例如|比如|示例|たとえば|例えば|예를 들어|예\s?[:：]|por ejemplo|por exemplo|z\. ?B\.|p\. ?ex\.|-Users-[\w-])[^\n]{0,60}$/i;
 
-/** What was done, and how it was planned or is tried. */
+/** What was done, how it was planned or is tried, and what people read about the skill. */
 const record =
-  /(?:^|\/)(?:changelog|history)[^/]*$|(?:^|\/)(?:\.github|examples?)\/|(?:^|\/)docs\/(?:designs?|adr|plans?)\//i;
+  /(?:^|\/)(?:changelog|history|readme)[^/]*$|(?:^|\/)(?:\.[\w-]{1,60}|examples?|plans?)\/|(?:^|\/)docs\/(?:designs?|adr)\//i;
 
 /** A line of a log. */
 const logged = /\[(?:debug|info|warn|error)\]/i;

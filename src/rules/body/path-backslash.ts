@@ -1,4 +1,5 @@
 import type { Range } from "../../core/place.ts";
+import type { SourceText } from "../../core/source-text.ts";
 import type { Finding } from "../../model/rule.ts";
 import { quote } from "../../core/show.ts";
 import type { Skill, SkillDocument } from "../../model/skill.ts";
@@ -87,6 +88,13 @@ function finding(
   };
 }
 
+/** Whether a command is for Windows: its shell runs the file, or the text before it on the line says so. */
+function isForWindows(source: SourceText, { start }: Range, path: string): boolean {
+  if (/\.(?:bat|cmd|ps1)$/i.test(path)) return true;
+  const from = Math.max(source.lineStart(start.line), start.offset - 200);
+  return /\b(?:cmd(?:\.exe)?|powershell|pwsh|windows)\b/i.test(source.text.slice(from, start.offset));
+}
+
 function* findings({ file, source, body }: SkillDocument): Generator<Finding> {
   const { text, start } = proseOf(source, {
     range: body.range,
@@ -98,7 +106,7 @@ function* findings({ file, source, body }: SkillDocument): Generator<Finding> {
     // Other text may be an escape, an expression or a registry key.
     if (!ownFile.test(path)) continue;
     const range = source.range(start + index, start + index + found.length);
-    if (isOnSampleLine(source, range)) continue;
+    if (isOnSampleLine(source, range) || isForWindows(source, range, path)) continue;
     yield finding({ file, range, text: path }, found, path);
   }
 }

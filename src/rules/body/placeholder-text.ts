@@ -81,7 +81,7 @@ function* findings(skill: Skill, document: SkillDocument): Generator<Finding> {
   for (const { 0: left, index } of text.matchAll(inBody)) {
     if (isChecked(text, index)) continue;
     const from = start + index + left.length - left.trimStart().length;
-    const isNote = /^\s*(?:\*\*)?(?:TODO|FIXME)\b/.test(left);
+    const isNote = /^\s*(?:> ?)?(?:\*\*)?(?:TODO|FIXME)\b/.test(left);
     yield {
       file,
       range: source.range(from, start + index + left.trimEnd().length),

@@ -33,7 +33,11 @@ export default defineRule({
     // First the one that the shortest call replaces.
     const [first, ...others] = document ? literals(document).sort((a, b) => a.at - b.at) : [];
     if (!document || !first) return [];
-    const { source, body } = document;
+    const { source, body, frontmatter } = document;
+    const text = source.slice(body.range);
+    const isRare =
+      frontmatter?.fields.get("user-invocable")?.value === "false" ||
+      [first, ...others].every((each) => isAmount(text, each));
     const offset = body.range.start.offset;
     const written = source.text.slice(offset + first.start, offset + first.end);
     const called = `called with ${count(first.at! + 1, "argument")}${first.at === mostArguments - 1 ? "" : " or more"}`;
@@ -43,6 +47,7 @@ export default defineRule({
         file: document.file,
         range: source.range(offset + first.start, offset + first.end),
         message: `${called}, ${nameClients(["Claude Code"], chosen)} replaces ${quote(written)} by one of them${more}; write \`\\${written}\``,
+        ...(isRare && { severity: "info" as const }),
       },
     ];
   },
@@ -62,6 +67,12 @@ function literals({ source, body, frontmatter }: SkillDocument): (Placeholder & 
     found.push({ ...placeholder, at });
   }
   return found;
+}
+
+/** Whether a number is an amount of money that few calls replace, or that is in a line of output. */
+function isAmount(text: string, { at, start, end }: Placeholder & { at: number }): boolean {
+  if (!/^[.,]\d/.test(text.slice(end, end + 2))) return false;
+  return at >= 2 || /^[ \t]*(?:#|\/\/|\[?\d{4}-)/.test(lineAt(text, start));
 }
 
 /** The line around an offset; of a very long one, the part nearby. */

@@ -59,7 +59,7 @@ function* findings(document: SkillDocument): Generator<Finding> {
       ...(inFrontmatter && {
         refusals: [{ ...(code < 0x20 && { target: "spec" }), reason: "control-character" }],
       }),
-      message: `control character ${quote(character)}${name}${times === 1 ? "" : `, ${count(times, "time")}`}; remove it`,
+      message: `control character ${quote(character)}${name}${times === 1 ? "" : `, ${count(times, "time")}`}; ${isMisread(source.text, offset) ? "the text was read in a wrong encoding, restore it" : "remove it"}`,
     };
   }
   const seen = new Set(occurrences.map(({ offset }) => offset));
@@ -82,6 +82,11 @@ function firstOfEach(document: SkillDocument): readonly Occurrence[] {
     else found.set(key, { character, offset: match.index, times: 1 });
   }
   return Array.from(found.values());
+}
+
+/** Whether a C1 control is what is left of UTF-8 that was read as Latin-1: "â" and two controls for a quotation mark. */
+function isMisread(text: string, offset: number): boolean {
+  return /[\u00c2-\u00f4][\x80-\xbf]{0,2}[\x80-\x9f]$/.test(text.slice(Math.max(0, offset - 3), offset + 1));
 }
 
 function isInFrontmatter({ frontmatter }: SkillDocument, offset: number): boolean {

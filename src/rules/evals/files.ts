@@ -23,8 +23,15 @@ export default defineRule({
     const nearTo = nearestAmong(there);
     for (const file of named) {
       const fault = faultOf(file, there, nearTo);
-      if (fault !== undefined)
-        yield { file: set.file.path, range: file.node.range, message: fault } satisfies Finding;
+      if (fault === undefined) continue;
+      if (skill.context.outside?.get(file.path)?.exists)
+        yield {
+          file: set.file.path,
+          range: file.node.range,
+          severity: "info",
+          message: `${quote(file.node.value)} is relative to the repository's root; write it relative to the skill's`,
+        } satisfies Finding;
+      else yield { file: set.file.path, range: file.node.range, message: fault } satisfies Finding;
     }
   },
 });
@@ -48,13 +55,15 @@ function faultOf(
  */
 const guesses = 20;
 
-/** A file with the same name in another directory, or else the path with the fewest edits. */
+/** The file with the same name in another directory, or else the path with the fewest edits; none if there are several. */
 function nearestAmong(there: ReadonlySet<string>): (path: string) => string | undefined {
   let left = guesses;
   const nameOf = (path: string) => path.slice(path.lastIndexOf("/") + 1).toLowerCase();
   return (path) => {
     if (left-- <= 0) return undefined;
     const name = nameOf(path);
-    return Array.from(there).find((other) => nameOf(other) === name) ?? nearest(path, there);
+    const same = Array.from(there).filter((other) => nameOf(other) === name);
+    if (same.length > 0) return same.length === 1 && name !== "skill.md" ? same[0] : undefined;
+    return nearest(path, there);
   };
 }

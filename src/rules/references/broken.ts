@@ -9,6 +9,7 @@ import type { OutsideFile, ResolvedReference, Skill } from "../../model/skill.ts
 import { namesOf, ownPath } from "../parts/repository-path.ts";
 import { defineRule } from "../define.ts";
 import { backslashPath } from "./parts/backslash-path.ts";
+import { isNotItsOwn } from "./parts/not-its-own.ts";
 import { isOnSampleLine } from "./parts/sample-lines.ts";
 import { shortCommands } from "./parts/short-commands.ts";
 import { isTemplate, isTemplateSkill } from "./parts/templates.ts";
@@ -40,15 +41,31 @@ export const brokenReferences = onceForEach(
     if (missing.length === 0 || aboutSkills.test(name) || isTemplateSkill(name)) return [];
     const isExpected = expectedMissing(texts);
     const paths = new Set(files.map(({ path }) => path));
-    const textOf = (from: string) => texts.find(({ path }) => path === from)?.source;
+    const fileOf = (from: string) => texts.find(({ path }) => path === from);
     return missing.filter(
       (each) =>
         !isExpected(each) &&
+        !isShown(each, fileOf(each.from)) &&
         backslashPath(each, paths) === undefined &&
-        !siblingPaths(each, textOf(each.from)).some((path) => context.outside?.get(path)?.exists),
+        !siblingPaths(each, fileOf(each.from)?.source).some((path) => context.outside?.get(path)?.exists),
     );
   },
 );
+
+function isShown(reference: ResolvedReference, file: TextFile | undefined): boolean {
+  return (
+    file !== undefined &&
+    isMarkdown(file.path) &&
+    (isNotItsOwn(reference, file) || isInPlugin(reference, file))
+  );
+}
+
+/** Whether the text itself says that the path starts at the plugin's root. */
+function isInPlugin({ reference: { range } }: ResolvedReference, { source }: TextFile): boolean {
+  return /^[`"')\]*]{0,3}[^.\n]{0,20}\b(?:at|in|from|under|relative to) the plugin(?:['’]s)? (?:root|directory|folder)\b/i.test(
+    source.text.slice(range.end.offset, range.end.offset + before),
+  );
+}
 
 /** Skills about writing skills mention many files that other skills may have. */
 const aboutSkills =

@@ -79,6 +79,7 @@ function findings(script: Script, texts: readonly TextFile[]): readonly Finding[
         severity: "info" as const,
       }
     : { does: "waits for keyboard input; read an argument, an environment variable or standard input" };
+  const isArgument = language === "shell" ? argumentIn(script) : undefined;
   return Array.from(script.code.matchAll(pattern))
     .slice(0, mostCalls)
     .map(({ 0: found, index }) => ({ start: index + found.search(/\w/), end: index + found.length }))
@@ -86,7 +87,15 @@ function findings(script: Script, texts: readonly TextFile[]): readonly Finding[
     .map(({ start, end }) => {
       const range = source.range(start, end);
       const { does, ...rest } = advice;
-      return { file: path, range, message: `${quote(source.slice(range))} ${does}`, ...rest };
+      // The code has no strings, in which the variables of a shell are.
+      const isRare = isArgument !== undefined && isGuarded(source.text, start, isArgument);
+      return {
+        file: path,
+        range,
+        message: `${quote(source.slice(range))} ${does}`,
+        ...rest,
+        ...(isRare && { severity: "info" as const }),
+      };
     });
 }
 
@@ -122,6 +131,16 @@ const runs = /\b(?:python[\d.]{0,6}|pipx|run|uv)\b|(?:[`$]\s?|\/)$/;
 const option =
   /\b(?:args?|argv|opts?|options|flags|params)\.\w|\b(?:not\s+|!\s*)?(?:force|yes|assume_?yes|auto_?\w{0,20}|skip_?\w{0,20}|no_?(?:input|confirm)|quiet|batch|requires?_?(?:approval|confirmation))\b/i;
 
+/** Whether a line of a shell script tests if an argument is missing, or a variable that is set to one. */
+function argumentIn({ file: { source } }: Script): (line: string) => boolean {
+  const names = Array.from(
+    source.text.matchAll(/^[ \t]*(?:local |readonly )?(\w{1,60})=["']?\$\{?\d/gm),
+    ([, name]) => name!,
+  );
+  const variable = new RegExp(String.raw`\$\{?(?:#|\d${names.map((name) => `|${name}\\b`).join("")})`);
+  return (line) => condition.test(line) && /-z\s|\$#/.test(line) && variable.test(line);
+}
+
 /** A line that leaves the function or the script. */
 const leaves = /^[ \t]*(?:return|exit|sys\.exit|process\.exit|raise|throw)\b/;
 
@@ -136,20 +155,20 @@ const charactersAbove = 3_000;
  * Whether an option lets the script run without the question: it is tested on the line of the call, in a condition
  * around the call, or in an earlier one that returns, exits or throws.
  */
-function isGuarded(code: string, at: number): boolean {
+function isGuarded(code: string, at: number, isOption = (line: string) => option.test(line)): boolean {
   const [line = "", ...above] = code
     .slice(Math.max(0, at - charactersAbove), at)
     .split("\n")
     .slice(-linesAbove)
     .reverse();
-  if (option.test(line)) return true;
+  if (isOption(line)) return true;
   let depth = indentOf(`${line}x`);
   let after = line;
   for (const each of above) {
     if (each.trim() === "") continue;
     const indent = indentOf(each);
-    const isOption = indent <= depth && condition.test(each) && option.test(each);
-    if (isOption && (indent < depth || leaves.test(after))) return true;
+    const isTested = indent <= depth && condition.test(each) && isOption(each);
+    if (isTested && (indent < depth || leaves.test(after))) return true;
     depth = Math.min(depth, indent);
     after = each;
   }

@@ -56,11 +56,15 @@ export default defineRule({
   reportLimit: sightingLimit,
   check: ({ subject: skill }) =>
     findingsFor(skill, search, ({ match }) =>
-      /[$<{]/.test(match[0])
+      /[$<{]/.test(match[0]) || placeholder.test(match[0])
         ? undefined
         : `${quote(excerpt(match[0]), 60)} contains the password of an archive; remove it`,
     ),
 });
+
+/** A word for a password at the end of the match, in place of one. */
+const placeholder =
+  /(?:(?:\b|-p)(?:your|my|the|a|some|new|strong|secure|secret|sample|example|archive|zip)[_-]?(?:strong|secure|secret|archive|zip|new)?[_-]?(?:pass(?:word|phrase|code)?|pwd|pw)(?:[_-]?here)?|\bstrong[_-]pass[\w-]{0,10}|\bchange-?me|\bx{3,}|(?:-p|-P\s?|["'\x60])pass(?:word|phrase)?)["'\x60*]*$/i;
 
 /** A command as a whole; of a sentence, the part from the word "password" on. */
 function excerpt(text: string): string {

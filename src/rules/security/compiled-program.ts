@@ -19,9 +19,10 @@ export default defineRule({
     since: "0.1.0",
   },
   check: ({ subject: { opaque, files } }) => {
+    const there = new Set(files.map(({ path }) => path));
     const runnable = new Set(files.flatMap(({ path, executable }) => (executable ? [path] : [])));
     return opaque.flatMap(({ path }) => {
-      const kind = kindOf(path, runnable.has(path));
+      const kind = isCached(path, there) ? undefined : kindOf(path, runnable.has(path));
       return kind === undefined
         ? []
         : [
@@ -33,6 +34,13 @@ export default defineRule({
     });
   },
 });
+
+/** Whether Python cached the file, whose source is there. The directory is reported by stray-file. */
+function isCached(path: string, there: ReadonlySet<string>): boolean {
+  const [, above, stem] =
+    /^((?:.*\/)?)__pycache__\/([^/]+?)\.cpython-\d+(?:\.opt-\d)?\.pyc$/.exec(path) ?? [];
+  return stem !== undefined && there.has(`${above}${stem}.py`);
+}
 
 /** The executable bit counts only for files without an extension, as images often have it by mistake. */
 function kindOf(path: string, executable: boolean): string | undefined {

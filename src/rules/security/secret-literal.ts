@@ -120,7 +120,7 @@ export default defineSearch({
       hasRightChecksum(key) === false || (isMarkdown(file.path) && /^bearer /i.test(key)),
   },
   say: ({ match, text, start }) => {
-    if (isInEvent(match, text, start)) return undefined;
+    if (isInEvent(match, text, start) || isPresigned(match, text, start)) return undefined;
     const issuer = issuers.find((_, at) => match[at + 1] !== undefined)?.[0];
     // A part of the key is masked; other forms match only whole keys.
     const rest = text.slice(start + match[0].length, start + match[0].length + 3);
@@ -185,6 +185,24 @@ function isInEvent(match: RegExpExecArray, text: string, start: number): boolean
     return false;
   const near = text.slice(Math.max(0, start - 600), start + 600);
   return eventField.test(near) && !/secret_?(?:access_?)?key/i.test(near);
+}
+
+/** In seconds: the longest life of a token in a link that a service makes for one download. */
+const longestLife = 86_400;
+
+/**
+ * Whether a match is in a link that a service signed for a download: the id of its key, which is no secret, or a token
+ * that is valid for a day at most.
+ */
+function isPresigned([token]: RegExpExecArray, text: string, start: number): boolean {
+  const before = text.slice(Math.max(0, start - 2_000), start);
+  if (/[?&]X-Amz-Credential=$/i.test(before)) return true;
+  if (!token.startsWith("eyJ") || !/[?&][\w-]{1,40}=$/.test(before)) return false;
+  const claims = decoded(token.split(".")[1]);
+  const [from, to] = [/"(?:iat|nbf)"\s?:\s?(\d{9,11})\b/, /"exp"\s?:\s?(\d{9,11})\b/].map((claim) =>
+    Number(claim.exec(claims)?.[1]),
+  );
+  return to! - from! <= longestLife;
 }
 
 /** The random part of a key, without its fixed prefix or the rest of a URL. */

@@ -29,6 +29,17 @@ export function evalFilesOf(
   return { set, named, there: new Set(skill.files.map(({ path }) => path)) };
 }
 
+/** Maximum number of missing files that are looked up. */
+const mostElsewhere = 100;
+
+/** The input files that the skill lacks, to be looked up in the repository around it. */
+export function evalFilesElsewhere(skill: Skill): readonly string[] {
+  const files = evalFilesOf(skill);
+  if (!files) return [];
+  const missing = files.named.filter(({ path }) => !files.there.has(path) && !path.startsWith(".."));
+  return Array.from(new Set(missing.map(({ path }) => path))).slice(0, mostElsewhere);
+}
+
 const notAPath = /^[a-z][a-z0-9+.-]*:\/\/|[*?{}<>$]/i;
 
 /** Removes "." and empty segments, and resolves ".." as far as the path itself allows. */

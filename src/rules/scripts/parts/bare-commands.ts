@@ -78,6 +78,8 @@ function isCommand({ reference: { kind, range } }: ResolvedReference, file: Text
   if (kind === "code-span")
     return (
       before.endsWith("`") &&
+      // A shell does not find a name alone, so that a sentence with one speaks of the script.
+      source.slice(range).includes("/") &&
       !isTableRow.test(source.text.slice(start, start + lookBack)) &&
       (/^[ \t]+(?:-{1,2}[A-Za-z]|[<["'$])[^`]*`/.test(after) ||
         (source.text.startsWith("./", offset) && /^(?:[ \t][^`]*)?`/.test(after) && ordersToRun.test(before)))

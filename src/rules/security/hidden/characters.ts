@@ -93,6 +93,7 @@ function findings(file: TextFile, isDocument: boolean): readonly Finding[] {
       range: source.range(start, start + length),
       message: `${isControl(code) ? "control" : "invisible"} character ${nameCharacter(code)}; delete it`,
       ...((isVerbatim(file, start) ||
+        (lineBreaks.has(code) && data.test(file.path)) ||
         (lineBreaks.has(code) && isBetweenWords(file, start, start + length))) && {
         severity: "info",
       }),
@@ -115,6 +116,9 @@ function isVerbatim({ path, source: { text }, body }: TextFile, start: number): 
 
 /** Zero-width space, non-joiner and word joiner, which editors and websites add where a line may or may not end. */
 const lineBreaks: ReadonlySet<number> = new Set([0x200b, 0x200c, 0x2060]);
+
+/** Data, which is often extracted from pages and documents. */
+const data = /\.(?:json|jsonl|ndjson|csv|tsv|xml|html?)$/i;
 
 /** Whether a character is in a sentence, outside of code, and does not divide a word or number. */
 function isBetweenWords({ path, source: { text }, body }: TextFile, start: number, end: number): boolean {
