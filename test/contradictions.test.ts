@@ -8,7 +8,7 @@ import { runSkills } from "./support/io.ts";
 import { makeRepository } from "./support/repository.ts";
 import { makeTree } from "./support/tree.ts";
 
-/** What pages and help say of the program, where a page once said otherwise: each statement is run. */
+/** What pages and help say of the program, where a page once stated the opposite: each statement is run. */
 
 function page(name: string): string {
   return readFileSync(new URL(`../${name}`, import.meta.url), "utf8");

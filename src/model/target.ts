@@ -99,6 +99,11 @@ export function chosenReaders(key: string, chosen: readonly Target[]): readonly 
   );
 }
 
+/** The validators that refuse every field beyond the specification. */
+export const closedValidators: readonly ValidatorId[] = validatorRecords.flatMap((record) =>
+  "refusesUnknownFields" in record ? [record.id] : [],
+);
+
 /** Whether a chosen target refuses every field beyond the specification, so that none may be added. */
 export function refusesUnknownFields(chosen: readonly Target[]): boolean {
   return [...validatorRecords, ...uploaderRecords].some(

@@ -7,7 +7,7 @@ import type { Skill } from "../../model/skill.ts";
 import { defineRule } from "../define.ts";
 
 /** Maximum number of file names listed per directory. */
-const named = 3;
+const named = 2;
 
 /** Maximum number of related locations per finding. */
 const mostRelated = 50;
@@ -56,7 +56,11 @@ const forPeople = /^(?:docs\/.{0,300}|[A-Z][A-Z0-9]{2,40}(?:[_-][^/]{0,200})?)\.
 function finding(directory: string, paths: readonly string[], document: string): Finding {
   const severity = paths.every((path) => forPeople.test(path)) && ({ severity: "info" } as const);
   if (paths.length === 1)
-    return { file: paths[0]!, message: `${quote(paths[0]!)} is not reachable from ${document}`, ...severity };
+    return {
+      file: paths[0]!,
+      message: `${quote(paths[0]!)} is not reachable from ${document}; link or delete it`,
+      ...severity,
+    };
   const names = seriesAtMost(
     paths.map((path) => quote(path.slice(directory === "" ? 0 : directory.length + 1))),
     named,
@@ -64,7 +68,7 @@ function finding(directory: string, paths: readonly string[], document: string):
   const where = directory === "" ? "in the skill's root" : `in ${quote(directory)}`;
   return {
     file: directory === "" ? document : directory,
-    message: `${count(paths.length, "file")} ${where} are not reachable from ${document}: ${names}`,
+    message: `${count(paths.length, "file")} ${where} are not reachable from ${document}: ${names}; link or delete them`,
     related: paths.slice(0, mostRelated).map((file) => ({ file })),
     ...severity,
   };

@@ -85,7 +85,9 @@ function* findings(
   const use =
     nameUse !== undefined && isWellFormedName(name)
       ? `; rename the directory, as ${quote(nameUse)} has the name`
-      : "";
+      : fixes.length > 0
+        ? ""
+        : "; rename one of them";
   yield {
     file,
     range,
