@@ -10,7 +10,7 @@ import { validatorIds, type ValidatorId } from "./validator.ts";
 import { uploadIds, type UploadId } from "./upload.ts";
 
 /**
- * A program that accepts or refuses skills: a validator, an uploader or a simulated agent. One id may be both a
+ * A program that accepts or refuses skills: a validator, an uploader or a simulated system. One id may be both a
  * validator and an uploader.
  */
 export type CheckTarget = ValidatorId | UploadId | SystemId;
@@ -127,7 +127,7 @@ export const aboutValidators: readonly (readonly [string, string])[] = validator
   ({ id, about }) => [id, about],
 );
 
-/** What simulated agents are, by id. */
+/** What simulated systems are, by id. */
 export const aboutSystems: readonly (readonly [string, string])[] = systemRecords.map(({ id, about }) => [
   id,
   about,

@@ -82,19 +82,20 @@ function* findings(
         ]
       : []),
   ];
-  const use =
-    nameUse !== undefined && isWellFormedName(name)
-      ? `; rename the directory, as ${quote(nameUse)} has the name`
-      : fixes.length > 0
-        ? ""
-        : "; rename one of them";
+  const keeper = isWellFormedName(name) ? nameUse : undefined;
   yield {
     file,
     range,
     refusals: [{ target: "spec", reason }],
-    message: `name ${quote(name)} does not match its directory ${quote(directory)}${use}`,
+    message: `name ${quote(name)} does not match its directory ${quote(directory)}${adviceFor(keeper, fixes)}`,
     fixes,
   };
+}
+
+/** What to do: `keeper` is the file that has the name and would be wrong with another. */
+function adviceFor(keeper: string | undefined, fixes: readonly Fix[]): string {
+  if (keeper !== undefined) return `; rename the directory, as ${quote(keeper)} has the name`;
+  return fixes.length > 0 ? "" : "; rename one of them";
 }
 
 /** The Unicode form of a text. macOS may store decomposed file names, while most keyboards produce composed text. */
