@@ -52,14 +52,51 @@ function examplesOf(id) {
   const row = tabled.get(id);
   /** @type {Set<string>} */
   const refusing = new Set(all.flatMap(({ refusedBy }) => refusedBy));
-  const [bad, ...others] = differing(all.filter(({ says }) => says.length > 0).sort(plainestFirst));
-  const [good] = all.filter(({ says }) => says.length === 0).sort(plainestFirst);
+  const reported = differing(all.filter(({ says }) => says.length > 0).sort(plainestFirst));
+  const silent = all.filter(({ says }) => says.length === 0).sort(plainestFirst);
+  const [bad, good] = closest(reported, silent, (name, file) => readCase(id, name, file));
+  const others = reported.filter((each) => each !== bad);
   return {
     refusedBy: row ?? targets.filter((target) => refusing.has(target)),
     ...(bad && { bad: toExample(bad) }),
     ...(others.length > 0 && { others: others.map(toExample) }),
     ...(good && { good: toExample(good) }),
   };
+}
+
+/**
+ * The reported case and the one that is not reported that differ least, so that the page shows what to change; the
+ * plainest of each if no two are about the same file. @param {readonly Case[]} reported @param {readonly Case[]} silent
+ * @param {(name: string, file: string) => Case} about @returns {readonly [Case | undefined, Case | undefined]}
+ */
+function closest(reported, silent, about) {
+  const pairs = reported.flatMap((bad) =>
+    silent
+      .filter(
+        ({ directory, file, beside }) =>
+          directory === bad.directory && (file === bad.file || beside.includes(bad.file)),
+      )
+      .map((each) => (each.file === bad.file ? each : about(each.name, bad.file)))
+      .map((good) => ({
+        pair: /** @type {const} */ ([bad, good]),
+        changed: changedLines(bad.text, good.text),
+      })),
+  );
+  const [first] = pairs.sort((one, other) => one.changed - other.changed);
+  return first ? first.pair : [reported[0], silent[0]];
+}
+
+/** The number of lines that only one of two texts has. @param {string} one @param {string} other */
+export function changedLines(one, other) {
+  const [ours, theirs] = [one, other].map((text) => text.split(/\r?\n/));
+  const rest = [...(theirs ?? [])];
+  let own = 0;
+  for (const line of ours ?? []) {
+    const at = rest.indexOf(line);
+    if (at < 0) own++;
+    else rest.splice(at, 1);
+  }
+  return own + rest.length;
 }
 
 /** The first case of each reason: those whose messages differ only in quoted text and numbers are alike. @param {readonly Case[]} all */
@@ -74,8 +111,8 @@ function differing(all) {
   });
 }
 
-/** @param {string} id @param {string} name @returns {Case} */
-function readCase(id, name) {
+/** `shown` is the file to show, by default that of the first finding. @param {string} id @param {string} name @param {string} [shown] @returns {Case} */
+function readCase(id, name, shown) {
   const home = path.join(cases, id, name);
   const [directory = ""] = foldersIn(home);
   const lines = readFileSync(path.join(home, "expected.txt"), "utf8")
@@ -83,7 +120,7 @@ function readCase(id, name) {
     .filter((line) => line !== "");
   const findings = lines.map(readFinding);
   const files = filesIn(path.join(home, directory));
-  const about = findings[0]?.file ?? "SKILL.md";
+  const about = shown ?? findings[0]?.file ?? "SKILL.md";
   const file = files.includes(about) ? about : files.includes("SKILL.md") ? "SKILL.md" : files[0];
   if (file === undefined) throw new Error(`${home} holds no skill`);
   return {

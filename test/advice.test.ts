@@ -175,7 +175,7 @@ describe("for every rule and target", () => {
             tried.pairs++;
             const loss = lossOf(target, known.get(key)!);
             // Before the fix, no agent could read the file either, and did not recognize its path.
-            const exposed = finding.ruleId === "path-backslash" && loss?.endsWith("does not exist");
+            const exposed = finding.ruleId === "path-backslash" && loss?.includes("does not exist");
             if (loss !== undefined && !exposed)
               breaks.push({ skill: label, target, fix: `${finding.ruleId}: ${fix.title}`, loss });
           }
@@ -202,7 +202,8 @@ const disputing: readonly string[] = [
 ];
 
 const readers = "only 3 other clients read it";
-const readersIfChosen = "only Spring AI Alibaba and 2 more read it";
+const readersIfChosen =
+  'only Spring AI Alibaba and 2 more read the field "allowed_tools"; 2 validators refuse it';
 const folded = "description: >-\n  Fills PDF forms. Use when a form\n  is to be filled in.";
 const overTwoLines = "description: Fills PDF forms. Use when a form\n  is to be filled in.";
 const openClaw = "metadata:\n  openclaw:\n    requires:\n      bins:\n        - node";
@@ -213,16 +214,8 @@ const advice: readonly Advice[] = [
     "allowed_tools: [Read]",
     [`field-spelling warning unknown field "allowed_tools" (${readers}); did you mean "allowed-tools"?`],
   ],
-  [
-    ["spec", "spring-ai-alibaba"],
-    "allowed_tools: [Read]",
-    [`unknown-field info unknown field "allowed_tools" (${readersIfChosen})`],
-  ],
-  [
-    ["claude-ai", "spring-ai-alibaba"],
-    "allowed_tools: [Read]",
-    [`unknown-field error unknown field "allowed_tools" (${readersIfChosen})`],
-  ],
+  [["spec", "spring-ai-alibaba"], "allowed_tools: [Read]", [`unknown-field info ${readersIfChosen}`]],
+  [["claude-ai", "spring-ai-alibaba"], "allowed_tools: [Read]", [`unknown-field error ${readersIfChosen}`]],
   [
     ["spring-ai-alibaba"],
     "allowed-tools: Read",
@@ -238,49 +231,47 @@ const advice: readonly Advice[] = [
   [
     ["spring-ai-alibaba"],
     "allowed-tools: Read\nallowedTools: [Read]",
-    ['unknown-field info unknown field "allowedTools" (only Spring AI Alibaba and 1 more read it)'],
+    [
+      'unknown-field info only Spring AI Alibaba and 1 more read the field "allowedTools"; 2 validators refuse it',
+    ],
   ],
   [["spec", "harness9"], "allowed-tools: Read", []],
   [
     ["react-actions"],
     "allowed-tools: []",
-    ["allowed-tools-format info allowed-tools is an empty list, so react-actions allows no tool"],
+    [
+      "allowed-tools-format info allowed-tools is an empty list, so react-actions allows no tool; list the tools that it needs",
+    ],
   ],
   [
     ["react-actions"],
     'version: "1.0"\nrun-mode: inline',
     [
-      'unknown-field info unknown field "version" (only react-actions and 1 more read it)',
-      'unknown-field info unknown field "run-mode" (only react-actions reads it)',
+      'unknown-field info only react-actions and 1 more read the field "version"; 2 validators refuse it',
+      'unknown-field info only react-actions reads the field "run-mode"; 2 validators refuse it',
     ],
   ],
   [
     ["harness9"],
     folded,
-    [
-      'description-lines error description is a block scalar; write it on one line, as harness9 reads the value as just ">"',
-    ],
+    ['description-lines error harness9 reads this description as just ">"; write it on one line'],
   ],
   [
     ["harness9"],
     overTwoLines,
-    [
-      "description-lines error description spans several lines; write it on one line, as harness9 reads only the first line",
-    ],
+    ["description-lines error harness9 reads only the first line of this description; write it on one line"],
   ],
   [
     ["spec"],
     folded,
-    [
-      'description-lines info description is a block scalar; write it on one line, as 4 other clients read the value as just ">"',
-    ],
+    ['description-lines info 4 other clients read this description as just ">"; write it on one line'],
   ],
   ...(["spec", "clawhub", "agio"] as const).map(
     (target): Advice => [
       [target],
       openClaw,
       [
-        'metadata-format info metadata key "openclaw" is a map, which one other client needs; 3 other clients do not load the skill',
+        'metadata-format info only one other client needs the map "openclaw" in metadata; 3 other clients do not load the skill',
       ],
     ],
   ),
@@ -301,14 +292,14 @@ const advice: readonly Advice[] = [
     "agent: planner",
     [
       "claude-code-fork warning Claude Code ignores `agent` without `context: fork`; add `context: fork` or remove `agent`",
-      'unknown-field info unknown field "agent" (only Claude Code reads it)',
+      'unknown-field info only Claude Code reads the field "agent"; 2 validators refuse it',
     ],
   ],
   [
     ["claude-ai"],
     "agent: planner",
     [
-      'unknown-field error unknown field "agent" (only Claude Code reads it)',
+      'unknown-field error only Claude Code reads the field "agent"; 2 validators refuse it',
       "claude-code-fork warning Claude Code ignores `agent` without `context: fork`; remove `agent`",
     ],
   ],
@@ -341,7 +332,7 @@ it.each(advice)("for %j, advises on %j what suits all of them", async (targets, 
 it("advises no argument-hint to a skill for a target that refuses unknown fields", async () => {
   const cwd = makeTree(skillOf("license: MIT", "Fill in $ARGUMENTS."));
   expect(saidIn(await check({ paths: ["."], cwd, targets: ["spec"] }))).toEqual([
-    "claude-code-substitution info uses $ARGUMENTS but has no argument-hint",
+    'claude-code-substitution info uses $ARGUMENTS but has no argument-hint; add one, such as `"[file]"`',
   ]);
   expect(saidIn(await check({ paths: ["."], cwd, targets: ["skills-ref"] }))).toEqual([]);
 });

@@ -284,7 +284,7 @@ it("prints every format, and writes all requested files", async () => {
     "| Skill | spec | skills-ref | claude-api | Other targets | Not loaded by | Errors | Warnings | Notes |",
   );
   expect(markdown).toContain(
-    "| <code>a</code> | accepts | accepts | accepts | refused by gemini; fails in every simulated agent |  | 2 | 1 | 1 |",
+    "| <code>a</code> | accepts | accepts | accepts | refused by gemini; fails in every simulated system |  | 2 | 1 | 1 |",
   );
 });
 

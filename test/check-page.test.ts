@@ -83,7 +83,7 @@ it("groups a rule's findings in many skills, and lists each with --all", async (
   expect(stdout).not.toMatch(/refused|validator|skills-ref|claude-a/);
   const everyone = await runSkills(["check", "--target", checkTargets.join()], { cwd });
   expect(everyone.stdout).toContain(
-    "\n  refused by skills-ref, claude-api and claude-ai (11): stars, birds, bridges, clocks, coins, gardens, …\n  refused by skills-ref, claude-api and claude-ai; fails in every simulated agent: maps\n",
+    "\n  refused by skills-ref, claude-api and claude-ai (11): stars, birds, bridges, clocks, coins, gardens, …\n  refused by skills-ref, claude-api and claude-ai; fails in every simulated system: maps\n",
   );
   expect((await runSkills(["check", "--all"], { cwd })).stdout.split("  unknown-field\n").length - 1).toBe(
     12,

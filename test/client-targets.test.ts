@@ -98,7 +98,7 @@ it("predicts nothing in validate unless a client is chosen", async () => {
 
 it("says that the author asked for it, without an error", async () => {
   const { report } = await lint({ paths: ["off"], cwd: makeTree(skills), targets: ["vercel-skills-cli"] });
-  const finding = report.subjects[0]!.findings.find(({ ruleId }) => ruleId === "client-refusal");
+  const finding = report.subjects[0]!.findings.find(({ ruleId }) => ruleId === "target-answer");
   expect([report.outcome, finding?.severity, finding?.message]).toEqual([
     0,
     "info",
@@ -207,5 +207,5 @@ it("names Agno in the finding about a field beyond the specification", async () 
     "unknown-field",
     "error",
   ]);
-  expect(report.subjects[0]!.findings.some(({ ruleId }) => ruleId === "client-refusal")).toBe(false);
+  expect(report.subjects[0]!.findings.some(({ ruleId }) => ruleId === "target-answer")).toBe(false);
 });

@@ -235,7 +235,7 @@ describe("extends", () => {
       spec.rules.get("emphasis")?.value,
       spec.rules.get("description-vague")?.value,
       spec.rules.has("name-format"),
-      spec.rules.has("client-refusal"),
+      spec.rules.has("target-answer"),
     ]).toEqual([["spec"], "warning", "off", false, false]);
   });
 

@@ -8,7 +8,7 @@ import { runSkills } from "./support/io.ts";
 import { makeRepository } from "./support/repository.ts";
 import { makeTree } from "./support/tree.ts";
 
-/** What pages and help say of the program, where a page once said otherwise: each statement is run. */
+/** What pages and help say of the program, where a page once stated the opposite: each statement is run. */
 
 function page(name: string): string {
   return readFileSync(new URL(`../${name}`, import.meta.url), "utf8");
@@ -173,6 +173,46 @@ describe("help", () => {
     const { stdout } = await runSkills(["test"], { cwd });
     expect(stdout).toContain("tested in 2 systems");
     expect(page("docs/configuration.md")).toContain("`skills test` simulates the systems among them");
+  });
+});
+
+describe("terms", () => {
+  it("takes recorded clients for --client and simulated systems for --system", async () => {
+    for (const command of ["test", "run"]) {
+      expect(await help(command)).toContain("-s, --system <");
+      expect(await help(command)).not.toContain("--client <");
+    }
+    for (const command of ["install", "list", "uninstall"])
+      expect(await help(command)).toMatch(/--client <id> .* agent client.*--system <id> .* simulated system/);
+    const cwd = makeTree({ ".agents/skills/minutes/SKILL.md": skill("minutes") });
+    const { code, stderr } = await runSkills(["test", "--system", "codex", "minutes"], { cwd });
+    expect([code, stderr.split("\n")[0]]).toEqual([
+      2,
+      'skills: client "codex" is not simulated; use `skills test --real codex`',
+    ]);
+    expect((await runSkills(["run", "Tasks", "--system", "agentskills"], { cwd })).stdout).toContain(
+      "agentskills, model",
+    );
+    expect((await runSkills(["list", "--system", "react-actions"], { cwd })).stdout).toContain(
+      ".agent/skills",
+    );
+  });
+
+  it("says that a system fails, and that a validator refuses", async () => {
+    const text = `---\nname: block\ndescription: >\n  Turns minutes into tasks.\n  Use after a meeting.\n---\n# Minutes\n`;
+    const cwd = makeTree({ "block/SKILL.md": text, "forms/SKILL.md": skill("pdf-forms") });
+    const failing = await runSkills(["check", "block", "--target", "harness9"], { cwd });
+    expect(failing.stdout).toContain("1 skill checked: fails in harness9");
+    const both = await runSkills(["check", "--target", "spec,harness9"], { cwd });
+    expect(both.stdout).toContain("2 skills checked: 1 refused by spec, 1 fails in harness9");
+  });
+
+  it("leads from an option or id that is elsewhere to where it is", async () => {
+    const cwd = makeTree({ "minutes/SKILL.md": skill("minutes") });
+    const { stderr } = await runSkills(["validate", "--fix", "minutes"], { cwd });
+    expect(stderr).toContain("validate changes nothing, use `skills lint --fix`");
+    const retired = await runSkills(["lint", "--rule", "client-refusal=off"], { cwd });
+    expect([retired.code, retired.stderr]).toEqual([2, expect.stringContaining("target-answer")]);
   });
 });
 

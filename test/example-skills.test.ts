@@ -38,7 +38,7 @@ it("are loaded as written by every recorded client", async () => {
   expect(new Set(data!.rows.map(({ client }) => client)).size).toBeGreaterThan(30);
 });
 
-it("are announced, activated and read by every simulated agent, as their scenarios say", async () => {
+it("are announced, activated and read by every simulated system, as their scenarios say", async () => {
   const { code, stdout } = await runSkills(["test", "--client", "all", "skills"], { cwd: copied() });
   expect([code, / 1 file tested /.test(stdout)], stdout).toEqual([0, true]);
 });

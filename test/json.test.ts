@@ -115,10 +115,10 @@ describe("parseJson", () => {
   it("reports comments and trailing commas, and parses the rest", () => {
     const text = '// one\n{"a": [1, /* two */ 2,], }';
     expect(told(text)).toEqual([
-      ["comment", "JSON does not allow comments", "// one"],
-      ["comment", "JSON does not allow comments", "/* two */"],
-      ["trailing-comma", "JSON does not allow trailing commas", ","],
-      ["trailing-comma", "JSON does not allow trailing commas", ","],
+      ["comment", "JSON does not allow comments; remove this one", "// one"],
+      ["comment", "JSON does not allow comments; remove this one", "/* two */"],
+      ["trailing-comma", "JSON does not allow trailing commas; remove this one", ","],
+      ["trailing-comma", "JSON does not allow trailing commas; remove this one", ","],
     ]);
     expect(valueOf(parseJson(new SourceText(text)).root!)).toEqual({ a: [1, 2] });
   });
@@ -128,7 +128,7 @@ describe("parseJson", () => {
     ["{a: 1}", '"a" is not a JSON value; write strings in double quotes', "a"],
     ['{"a" 1}', 'expected a colon, found "1"', "1"],
     ['{"a": }', 'expected a value, found "}"', "}"],
-    ['["a" "b"]', 'expected a comma, found "b"', '"b"'],
+    ['["a" "b"]', 'expected a comma, found "b"; add one', '"b"'],
     ['{"a": 1', "the object is not closed; add `}`", ""],
     ["[1", "the array is not closed; add `]`", ""],
     ["1 2", 'expected the end of the file, found "2"', "2"],

@@ -37,7 +37,7 @@ it("looks for references into a listed file, not for those in it", () => {
 });
 
 it("calls a file unreachable only where every file that is used was read", () => {
-  const orphan = 'file-orphaned: "data/codes.csv" is not reachable from SKILL.md';
+  const orphan = 'file-orphaned: "data/codes.csv" is not reachable from SKILL.md; link or delete it';
   const body = "Run `python3 scripts/fill.py` and show `assets/logo.png`.\n";
   const files = { "data/codes.csv": listed, "scripts/fill.py": "print()\n", "assets/logo.png": binary };
   expect(reported(body, files)[0]).toEqual([orphan]);

@@ -35,7 +35,7 @@ it("pushes what it finds in a skill as it is typed, and nothing once it is close
   expect(await changed).toEqual([
     {
       code: "reference-broken",
-      message: '"a.md" does not exist',
+      message: '"a.md" does not exist; add it or correct the path',
       range: { start: { line: 5, character: 9 }, end: { line: 5, character: 13 } },
       severity: 2,
       source: "skillwright",

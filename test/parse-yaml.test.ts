@@ -26,25 +26,25 @@ it.each([
   ],
   [
     "description: @ask first",
-    'the value of "description" starts with an unquoted "@"; quote it',
+    'the value of "description" starts with "@", which YAML reserves; quote it',
     "@",
     { description: "@ask first" },
   ],
   [
     "description: `code` first",
-    'the value of "description" starts with an unquoted "`"; quote it',
+    'the value of "description" starts with "`", which YAML reserves; quote it',
     "`",
     { description: "`code` first" },
   ],
   [
     "description: %x first",
-    'the value of "description" starts with an unquoted "%"; quote it',
+    'the value of "description" starts with "%", which YAML reserves; quote it',
     "%",
     { description: "%x first" },
   ],
   [
     "description: - a",
-    'the value of "description" starts with an unquoted "-"; quote it',
+    'the value of "description" starts with "-", which YAML reserves; quote it',
     "-",
     { description: "- a" },
   ],
@@ -130,7 +130,7 @@ it.each([
     { name: "x", description: "y" },
   ],
   ["// comment\nname: x", 'line starts with "//"; start a comment with `#`', "//", { name: "x" }],
-  ["tags: [a, @if]", 'value starts with an unquoted "@"; quote it', "@", { tags: ["a", "@if"] }],
+  ["tags: [a, @if]", 'value starts with "@", which YAML reserves; quote it', "@", { tags: ["a", "@if"] }],
 ] as const)("reports the mistake in %j and offers a fix", (frontmatter, message, place, expected) => {
   const document = fenced(`${frontmatter}\nlicense: MIT`);
   expect(problemsOf(document)).toEqual([["yaml-syntax", message, place]]);
@@ -148,7 +148,11 @@ it.each([
     "text",
   ],
   ["description: Use when: asked # or not", 'unquoted ": " in the value of "description"; quote it', ":"],
-  ["name: x\nstray words", '"stray words" is not a "key: value" line', "stray words"],
+  [
+    "name: x\nstray words",
+    '"stray words" is not a "key: value" line; indent it or move it to the body',
+    "stray words",
+  ],
   ["name: x\n- item", 'list item "- item" does not belong to any field', "- item"],
   ["metadata:\n    a: b\n  c: d", '"c: d" is not indented like the lines around it', "c: d"],
   ["name: x\n```yaml\ndescription: y", 'code fence "```yaml" in the frontmatter', "```yaml"],
@@ -191,14 +195,14 @@ it.each([
   [
     "a: &x b\nc: *x",
     [
-      ["yaml-feature", '"&x" is a YAML anchor, which some clients do not support', "&x"],
-      ["yaml-feature", '"*x" is a YAML alias, which some clients do not support', "*x"],
+      ["yaml-feature", '"&x" is a YAML anchor, which some clients do not support; remove it', "&x"],
+      ["yaml-feature", '"*x" is a YAML alias, which some clients do not support; write the value', "*x"],
     ],
     { a: "b", c: "b" },
   ],
   [
     "a: !!str b",
-    [["yaml-feature", '"!!str" is a YAML tag, which some clients do not support', "!!str"]],
+    [["yaml-feature", '"!!str" is a YAML tag, which some clients do not support; remove it', "!!str"]],
     { a: "b" },
   ],
   [
@@ -242,7 +246,7 @@ it.each([
   ],
   [
     "description: &c words",
-    [["yaml-feature", '"&c" is a YAML anchor, which some clients do not support', "&c"]],
+    [["yaml-feature", '"&c" is a YAML anchor, which some clients do not support; remove it', "&c"]],
     { description: "words" },
   ],
 ])("reports what not every parser supports in %j, and parses the rest", (frontmatter, problems, expected) => {

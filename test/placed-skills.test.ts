@@ -119,7 +119,7 @@ it("is a finding of check, with the command that helps", async () => {
   const { stdout, code } = await runSkills(["check", "--format", "json"], { cwd: makeTree(deep) });
   const [subject] = JSON.parse(stdout).subjects;
   expect(subject.loads).toMatchObject({ "claude-code": "not-loaded", "copilot-cli": "as-written" });
-  const finding = subject.findings.find(({ ruleId }: { ruleId: string }) => ruleId === "client-refusal");
+  const finding = subject.findings.find(({ ruleId }: { ruleId: string }) => ruleId === "target-answer");
   expect(finding).toMatchObject({ severity: "warning", refusedBy: ["claude-code", "vscode", "cline"] });
   expect(finding.message).toContain(
     "it is 2 directories deep; this client reads 1; use `mv .claude/skills/group/log-reports .claude/skills/log-reports`",
@@ -174,7 +174,7 @@ async function helpsFor(
   const subject = JSON.parse(stdout).subjects.find(
     (each: { path: string }) => each.path === path.posix.dirname(file),
   );
-  const { message } = subject.findings.find((each: { ruleId: string }) => each.ruleId === "client-refusal");
+  const { message } = subject.findings.find((each: { ruleId: string }) => each.ruleId === "target-answer");
   const home = path.join(cwd, "no-home");
   const { skills } = doctor({ cwd, env: { HOME: home, USERPROFILE: home }, clients: [client] }).data!
     .clients[0]!;

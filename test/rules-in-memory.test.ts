@@ -34,10 +34,10 @@ it("still reports what has nothing to do with a file name with a backslash", () 
     'references\\guide.md warning [] file name "references\\guide.md" contains a backslash; rename it to "references/guide.md"\n',
   );
   expect(spoken("reference-broken", given)).toBe(
-    'SKILL.md:6:18-6:37 warning [] "references/other.md" does not exist\n',
+    'SKILL.md:6:18-6:37 warning [] "references/other.md" does not exist; add it or correct the path\n',
   );
   expect(spoken("file-orphaned", given)).toBe(
-    'references/more.md warning [] "references/more.md" is not reachable from SKILL.md\n',
+    'references/more.md warning [] "references/more.md" is not reachable from SKILL.md; link or delete it\n',
   );
 });
 

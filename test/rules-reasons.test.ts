@@ -7,7 +7,7 @@ import type { Skill } from "../src/model/skill.ts";
 import { openMemory } from "../src/model/memory-source.ts";
 import { skillRules } from "../src/rules/lists/skill-rules.ts";
 
-/** Which rule speaks when a client refuses a skill in which we see no fault. "crash" is left to client-refusal. */
+/** Which rule speaks when a client refuses a skill in which we see no fault. "crash" is left to target-answer. */
 const speakers = {
   "angle-brackets": "angle-brackets",
   "byte-order-mark": "byte-order-mark",

@@ -30,7 +30,7 @@ const ids: ReadonlySet<string> = new Set(ruleMetas.map(({ id }) => id));
 /** What the models say of skills that are too large for cases, or make a model crash; other tests make these. */
 const beyondCases: Readonly<Record<string, readonly Target[]>> = {
   "body-length": ["react-actions"],
-  "client-refusal": ["skills-ref", "claude-api"],
+  "target-answer": ["skills-ref", "claude-api"],
   "skill-file-size": ["spec", "skills-ref", "claude-api", ...systemIds],
   "upload-files": ["claude-ai", "openai", "langfuse"],
   "upload-size": ["claude-api", "claude-ai", "langfuse"],

@@ -330,7 +330,7 @@ async function withEntries(entries: readonly ConfigSuppression[], options: Parti
 }
 
 const entry: ConfigSuppression = { rule: "reference-broken", paths: ["old/**"], reason: why };
-const unsilenced = '"x.md" does not exist';
+const unsilenced = '"x.md" does not exist; add it or correct the path';
 
 it("suppresses by path and rule from the config", async () => {
   const {
@@ -341,11 +341,11 @@ it("suppresses by path and rule from the config", async () => {
   expect(said).toEqual([
     ["skill", "new/b", "reference-broken", expect.stringContaining(unsilenced)],
     ["skill", "old/a", "reference-broken", "config"],
-    ["config", "skills.config.yaml", "suppression-unused", 'unused suppression of "name-format" for "/b"'],
+    ["config", "skills.config.yaml", "suppression-unused", 'unused suppression of "name-format" for "/b"; remove it'],
   ]);
   expect(summary).toMatchObject({ checked: 2, suppressed: 1 });
   expect(reporters.text(report, { paint: plainPaint, quiet: false })).toContain(
-    '\nskills.config.yaml\n        warn   unused suppression of "name-format" for "/b"  suppression-unused\n',
+    '\nskills.config.yaml\n        warn   unused suppression of "name-format" for "/b"; remove it  suppression-unused\n',
   );
   expect(
     (

@@ -114,7 +114,7 @@ it("names the command that supports a target that this one does not", async () =
     hint,
   ]);
   expect((await refused(["pack", "--target", "agio"]))[0]).toContain(
-    'skills: target "agio" is a simulated agent; this command supports ',
+    'skills: target "agio" is a simulated system; this command supports ',
   );
 });
 

@@ -155,7 +155,7 @@ it("judges a skill again below a SKILL.md that is new or removed", async () => {
   const { until } = await start(cwd, ["."], (options, memory) =>
     lintUnwritten({ ...options, clients: ["pi"] }, memory),
   );
-  const isHidden = ({ findings }: Told): boolean => findings.includes(".pi/skills/a client-refusal");
+  const isHidden = ({ findings }: Told): boolean => findings.includes(".pi/skills/a target-answer");
   writeFileSync(path.join(cwd, ".pi/skills/SKILL.md"), skillMd("skills"));
   expect((await until(isHidden)).news).toContain(".pi/skills/a");
   rmSync(path.join(cwd, ".pi/skills/SKILL.md"));

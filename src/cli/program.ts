@@ -123,9 +123,15 @@ function dashDashHint(text: string, { registeredArguments: [operand] }: Command)
   return operand?.variadic && isUnknown ? `; write "--" before a ${operand.name()} that begins with "-"` : "";
 }
 
-/** Suggests --format for options such as --json, which other programs support. */
-function formatFlagHint(text: string, { options }: Command): string {
-  const [, word = ""] = /^error: unknown option '--([^']*)'\n$/.exec(text) ?? [];
+/** Options of `skills lint` that change files, or say how. */
+const fixing = ["dry-run", "fix", "unsafe-fixes"];
+
+/** Suggests --format for options such as --json, which other programs support, and lint to who wants fixes. */
+function formatFlagHint(text: string, command: Command): string {
+  const [, word = ""] = /^error: unknown option '--([^']*)'\n/.exec(text) ?? [];
+  if (command.name() === "skills validate" && fixing.includes(word))
+    return `; validate changes nothing, use \`skills lint --${word}\``;
+  const { options } = command;
   const formats = options.find(({ long }) => long === "--format")?.argChoices ?? [];
   return formats.includes(word) ? `; did you mean --format ${word}?` : "";
 }

@@ -53,7 +53,7 @@ const fitting: ReadonlySet<string> = new Set([
   "files",
 ]);
 
-/** Throws a SkillsError for options that only the simulated agents have. */
+/** Throws a SkillsError for options that only the simulated systems have. */
 export function refuseWithReal(command: Command, format: string): void {
   const others = command.options.flatMap((option) => {
     const name = option.attributeName();

@@ -34,7 +34,7 @@ export interface Question {
   readonly digests?: true;
 }
 
-/** Tests of simulated agents to be listed one by one, as in `skills test`. */
+/** Tests of simulated systems to be listed one by one, as in `skills test`. */
 export interface SmokeQuestion {
   readonly systems: readonly SystemId[];
   readonly limits: SmokeLimits;
@@ -77,7 +77,7 @@ export interface Answer {
   readonly lasting: boolean;
 }
 
-/** What simulated agents make of a skill. */
+/** What simulated systems make of a skill. */
 export interface SmokeAnswer {
   /** Of the chosen agents. */
   readonly counts?: SmokeCounts;

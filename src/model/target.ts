@@ -10,7 +10,7 @@ import { validatorIds, type ValidatorId } from "./validator.ts";
 import { uploadIds, type UploadId } from "./upload.ts";
 
 /**
- * A program that accepts or refuses skills: a validator, an uploader or a simulated agent. One id may be both a
+ * A program that accepts or refuses skills: a validator, an uploader or a simulated system. One id may be both a
  * validator and an uploader.
  */
 export type CheckTarget = ValidatorId | UploadId | SystemId;
@@ -99,6 +99,11 @@ export function chosenReaders(key: string, chosen: readonly Target[]): readonly 
   );
 }
 
+/** The validators that refuse every field beyond the specification. */
+export const closedValidators: readonly ValidatorId[] = validatorRecords.flatMap((record) =>
+  "refusesUnknownFields" in record ? [record.id] : [],
+);
+
 /** Whether a chosen target refuses every field beyond the specification, so that none may be added. */
 export function refusesUnknownFields(chosen: readonly Target[]): boolean {
   return [...validatorRecords, ...uploaderRecords].some(
@@ -122,7 +127,7 @@ export const aboutValidators: readonly (readonly [string, string])[] = validator
   ({ id, about }) => [id, about],
 );
 
-/** What simulated agents are, by id. */
+/** What simulated systems are, by id. */
 export const aboutSystems: readonly (readonly [string, string])[] = systemRecords.map(({ id, about }) => [
   id,
   about,

@@ -10,7 +10,7 @@ export interface TokenCounter {
 /** For simulations whose traces are dropped, as only traces have the tokens of each step. */
 export const uncounted: TokenCounter = { name: "none", count: () => 0 };
 
-/** A counter that counts each text once: rules and every simulated agent count the same instructions. */
+/** A counter that counts each text once: rules and every simulated system count the same instructions. */
 export function countOnce({ name, count }: TokenCounter): TokenCounter {
   const known = new Map<string, number>();
   return {

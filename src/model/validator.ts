@@ -47,7 +47,7 @@ export type RefusalReason =
   | "crash";
 
 /**
- * All reasons for refusals, including those that only uploaders or simulated agents have. A rule adds the reasons
+ * All reasons for refusals, including those that only uploaders or simulated systems have. A rule adds the reasons
  * that it detects itself.
  */
 export type Reason =

@@ -27,7 +27,7 @@ export function parseJson(source: SourceText): JsonDocument {
     ? [
         {
           kind: "byte-order-mark",
-          message: "file starts with a byte-order mark, which JSON does not allow",
+          message: "file starts with a byte-order mark, which JSON does not allow; remove it",
           range: source.range(0, 1),
         },
       ]
@@ -104,7 +104,7 @@ function visitorOf(tree: Tree): JSONVisitor {
     },
     onComment: (start, length) =>
       tell(tree, "comment", {
-        message: "JSON does not allow comments",
+        message: "JSON does not allow comments; remove this one",
         start,
         end: start + length,
       }),
@@ -127,7 +127,7 @@ function close(tree: Tree, kind: "array" | "object", end: number): void {
   const closed = "]}".includes(tree.text.charAt(end - 1));
   if (tree.comma !== undefined && closed)
     tell(tree, "trailing-comma", {
-      message: "JSON does not allow trailing commas",
+      message: "JSON does not allow trailing commas; remove this one",
       start: tree.comma,
       end: tree.comma + 1,
     });
@@ -195,11 +195,11 @@ const messages = {
   PropertyNameExpected: (token) => `expected a key in double quotes, found ${named(token)}`,
   ValueExpected: (token) => `expected a value, found ${named(token)}`,
   ColonExpected: (token) => `expected a colon, found ${named(token)}`,
-  CommaExpected: (token) => `expected a comma, found ${named(token)}`,
+  CommaExpected: (token) => `expected a comma, found ${named(token)}; add one`,
   CloseBraceExpected: () => "the object is not closed; add `}`",
   CloseBracketExpected: () => "the array is not closed; add `]`",
   EndOfFileExpected: (token) => `expected the end of the file, found ${named(token)}`,
-  InvalidCommentToken: () => "JSON does not allow comments",
+  InvalidCommentToken: () => "JSON does not allow comments; remove this one",
   UnexpectedEndOfComment: () => "the comment is not closed; add `*/`",
   UnexpectedEndOfString: () => "the string is not closed on its line; add a double quote",
   "<unknown ParseErrorCode>": (token) => `unexpected ${named(token)}`,

@@ -20,7 +20,7 @@ const written: readonly WrittenList[] = [
   },
   {
     file: "schemas/report.schema.json",
-    list: /(?<="description": "A simulated agent\.",\s*"enum": \[)[^\]]*/,
+    list: /(?<="description": "A simulated system\.",\s*"enum": \[)[^\]]*/,
     ids: systemIds,
   },
   {
@@ -30,7 +30,7 @@ const written: readonly WrittenList[] = [
   },
   {
     file: "schemas/run.schema.json",
-    list: /(?<="description": "The simulated agent\.",\s*"enum": \[)[^\]]*/,
+    list: /(?<="description": "The simulated system\.",\s*"enum": \[)[^\]]*/,
     ids: systemIds,
   },
   {

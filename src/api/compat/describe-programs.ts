@@ -32,7 +32,7 @@ const known: readonly Described[] = [
 ];
 
 /**
- * What the programs with these ids are: a client with a record, a validator, an uploader, a simulated agent, or several
+ * What the programs with these ids are: a client with a record, a validator, an uploader, a simulated system, or several
  * of these. Throws a SkillsError for an unknown id.
  */
 export function describePrograms(ids: readonly string[]): readonly DescribedProgram[] {

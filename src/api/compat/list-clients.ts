@@ -12,7 +12,7 @@ import { timedReport } from "../timed-report.ts";
 const oldAge = 30;
 
 export interface ListClientsOptions {
-  /** Describes only these programs, which may also be validators, uploaders or simulated agents. */
+  /** Describes only these programs, which may also be validators, uploaders or simulated systems. */
   readonly ids?: readonly string[];
   /** Only records that are older than this number of days; the outcome is 1 if there are any. */
   readonly olderThan?: number;

@@ -21,7 +21,7 @@ export interface RootsChoice {
 }
 
 /**
- * A directory on this machine that is searched for skills by name. A `SkillRoot` is the same for a simulated agent.
+ * A directory on this machine that is searched for skills by name. A `SkillRoot` is the same for a simulated system.
  */
 export interface SearchedRoot {
   readonly source?: SkillSourceName;

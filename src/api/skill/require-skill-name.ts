@@ -3,7 +3,7 @@ import { validatorIds } from "../../model/validator.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { trimEnd } from "../../core/white-space.ts";
 import { openMemory } from "../../model/memory-source.ts";
-import clientRefusal from "../../rules/clients/client-refusal.ts";
+import targetAnswer from "../../rules/clients/target-answer.ts";
 import { skillRules } from "../../rules/lists/skill-rules.ts";
 import { examineSkill } from "../../lint/examine-skill.ts";
 
@@ -46,7 +46,7 @@ function objections(name: string): readonly string[] {
     rules: skillRules,
   });
   const refusals = subject.findings.filter(({ severity }) => severity === "error");
-  const ours = refusals.filter(({ ruleId }) => ruleId !== clientRefusal.meta.id);
+  const ours = refusals.filter(({ ruleId }) => ruleId !== targetAnswer.meta.id);
   // Messages of clients are used only if no rule reports the problem.
   const errors = (ours.length > 0 ? ours : refusals).map(({ message }) => message);
   const problem = errors.length === 0 ? nameProblem(name)?.message : undefined;

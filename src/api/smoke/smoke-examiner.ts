@@ -210,7 +210,7 @@ const absentDescription: readonly Reason[] = [
 ];
 
 /**
- * Maps messages of the simulated agents to reasons of the rules: the first match counts. A captured number is a line.
+ * Maps messages of the simulated systems to reasons of the rules: the first match counts. A captured number is a line.
  * Other messages are reported unchanged.
  */
 const causes: readonly (readonly [sentence: RegExp, reasons: readonly Reason[]])[] = [

@@ -217,7 +217,7 @@ Without a PATH:
 ${targetNotes}${clientNotes}  Uploaders, for which the skill is packed in memory if they are chosen; an
   archive (zip, .skill, .tar.gz) is checked as it is:
 ${fill(uploadIds.join(", "), "    ")}
-  Agents, which are simulated loading the skill if they are chosen:
+  Systems, which are simulated loading the skill if they are chosen:
 ${fill(systemIds.join(", "), "    ")}
   What a chosen uploader may refuse is a warning.
 

@@ -46,7 +46,7 @@ export function define(io: Io): Command {
     .description(
       "List the recorded agent clients, their versions, and how old the evidence is, or say what the programs with these ids are.",
     )
-    .argument("[ID...]", "clients, validators, uploaders or simulated agents (default: all clients)")
+    .argument("[ID...]", "clients, validators, uploaders or simulated systems (default: all clients)")
     .option("--outdated [days]", `only records older than this many days (default: ${defaultAge})`, parseDays)
     .option("--changes", "what changed between the recorded versions of the clients")
     .addOption(choiceOption("-f, --format <format>", "output format: text or json", formats, "text"));

@@ -32,7 +32,9 @@ interface Flags
   extends ScriptFlags,
     Omit<ApprovalFlags, "replay">,
     Pick<CheckFlags, "color" | "format" | "quiet"> {
-  readonly client: SystemId;
+  readonly system: SystemId;
+  /** An older name of `system`. */
+  readonly client?: SystemId;
   readonly model: string;
   readonly then?: readonly string[];
   readonly root?: readonly string[];
@@ -52,7 +54,8 @@ export function define(io: Io): Command {
     .description(
       "Simulate one agent session with the skills found from the working directory, and print it live.",
     )
-    .addOption(choiceOption("-c, --client <id>", "agent to simulate; see below", systemIds, defaultSystem))
+    .addOption(choiceOption("-s, --system <id>", "system to simulate; see below", systemIds, defaultSystem))
+    .addOption(choiceOption("-c, --client <id>", "the same as --system", systemIds).hideHelp())
     .option("-m, --model <model>", "what to use in place of a model; see below", "lexical")
     .option("--then <prompt>", "another prompt, sent after the previous answer; repeatable", addWord)
     .option("--root <path>", "skills directory to use instead of the agent's own; repeatable", addWord)
@@ -116,7 +119,8 @@ async function print(prompt: string, flags: Asked, io: Io): Promise<ExitCode> {
   if ([prompt, ...followUps].some((words) => words.trim() === ""))
     throw new SkillsError("bad-usage", "the prompt is empty; pass the message for the agent");
   const {
-    client: system,
+    system: chosen,
+    client: system = chosen,
     model,
     root: roots,
     source,
@@ -169,7 +173,7 @@ async function print(prompt: string, flags: Asked, io: Io): Promise<ExitCode> {
 
 function printResult(
   { report, result, usesSkills, audit }: RunReport,
-  { client, format, quiet, record, replay }: Asked,
+  { system, client = system, format, quiet, record, replay }: Asked,
   style: TranscriptStyle,
   io: Io,
 ): void {
@@ -243,8 +247,8 @@ export const runNotes = `Models:
 ${agentNotes}
 Examples:
   skills run 'Fill the form in form.pdf'
-  skills run '/pdf-forms form.pdf' --client harness9
-  skills run 'Fill it' --client react-actions --model command:'python3 agent.py'
+  skills run '/pdf-forms form.pdf' --system harness9
+  skills run 'Fill it' --system react-actions --model command:'python3 agent.py'
   skills run 'Fill it' --model scripted:fills.scenario.yaml --root skills
   skills run 'Fill it' --model command:'python3 agent.py' --record fill.json
   skills run 'Fill it' --format json > session.json

@@ -74,7 +74,7 @@ export function define(io: Io): Command {
       "Simulate agents loading the skill, offline and without a model unless you name one, and check what they announce, load, read and refuse, and the token cost.",
     )
     .addOption(
-      choiceOption("--print-settings <id>", "print an agent's settings for scenarios, and exit", systemIds),
+      choiceOption("--print-settings <id>", "print a system's settings for scenarios, and exit", systemIds),
     )
     .option("--filter <text>", "run only tests whose name contains the text")
     .addOption(choiceOption("-f, --format <format>", "text, json, junit, markdown or html", formats, "text"))
@@ -223,7 +223,7 @@ function amount(option: string): (word: string) => number {
 }
 
 /** Printed after the options in the help of `skills test`. */
-export const testNotes = `Checks for every skill, in each agent:
+export const testNotes = `Checks for every skill, in each system:
   announced   the agent lists the skill, or hides it when its fields say so
   activated   activating it by name loads the instructions
   body        the model receives the body as written
@@ -235,7 +235,7 @@ export const testNotes = `Checks for every skill, in each agent:
   nested      whether the agent treats a nested SKILL.md as a separate skill
 Checks that do not depend on the agent: budget (tokens at each tier) and modes
 (commands that break where the executable bit is lost).
-${fill(`An agent that skips a skill fails "announced" with its reason. Simulated are ${defaultSystem}, which follows the client guide, and the agents among the targets of the config or --target; --client selects exactly the agents that it lists.`)}
+${fill(`A system that skips a skill fails "announced" with its reason. Simulated are ${defaultSystem}, which follows the client guide, and the systems among the targets of the config or --target; --system selects exactly those that it lists.`)}
   A scenario that lists its systems is played in those.
 
 Scenarios and evals:
@@ -274,7 +274,7 @@ ${fill(`CLIENT is ${series(realClientIds, "or")}. Where no network namespace can
 ${agentNotes}
 Examples:
   skills test                                 every skill and scenario here
-  skills test my-skill --client all
+  skills test my-skill --system all
   skills test skills tests 'more/*.scenario.yaml'
   skills test my-skill --filter references --verbose
   skills test tests/fills-a-form.scenario.yaml --update
@@ -296,29 +296,29 @@ Exit codes:
 `;
 
 interface AgentFlags {
-  readonly client?: readonly SystemId[];
-  /** An older name of `client`. */
   readonly system?: readonly SystemId[];
+  /** An older name of `system`. */
+  readonly client?: readonly SystemId[];
   readonly target?: readonly Target[];
   readonly config?: string | false;
 }
 
-/** The options that select the agents to simulate. */
+/** The options that select the systems to simulate. */
 function addAgentOptions(command: Command): Command {
   return command
     .addOption(
       listOption(
-        "-c, --client <list>",
-        `comma-separated agents to simulate, or all; see below (default: ${defaultSystem} and those in the config)`,
+        "-s, --system <list>",
+        `comma-separated systems to simulate, or all; see below (default: ${defaultSystem} and those in the config)`,
         systemIds,
         systemIds,
       ),
     )
-    .addOption(listOption("-s, --system <list>", "the same as --client", systemIds, systemIds).hideHelp())
+    .addOption(listOption("-c, --client <list>", "the same as --system", systemIds, systemIds).hideHelp())
     .addOption(
       listOption(
         "-t, --target <list>",
-        "targets as in skills check; simulate the agents among them",
+        "targets as in skills check; simulate the systems among them",
         targets,
       ),
     )
@@ -331,7 +331,7 @@ async function chosenAgents(
   { client, system, target, config: file }: AgentFlags,
   io: Io,
 ): Promise<Pick<TestOptions, "systems" | "targets" | "overrides">> {
-  const named = [...(client ?? []), ...(system ?? [])];
+  const named = [...(system ?? []), ...(client ?? [])];
   if (named.length > 0) return { systems: named };
   if (target) return { targets: target };
   const config = await chosenConfig(file === undefined ? {} : { config: file }, io);

@@ -9,9 +9,9 @@ export function clientOption(flags: string, about: string): Option {
   return optionAmong(flags, about, clientIds);
 }
 
-/** Like `clientOption`, for directories, which simulated agents also have. */
-export function clientOrAgentOption(flags: string, about: string): Option {
-  return optionAmong(flags, about, Array.from(new Set([...clientIds, ...systemIds])));
+/** An option with a simulated system as its value, whose directories are used; the use case checks the id. */
+export function systemOption(flags: string, about: string): Option {
+  return optionAmong(flags, about, systemIds);
 }
 
 /** A comma-separated list of clients, which may be repeated. The use case checks the ids. */

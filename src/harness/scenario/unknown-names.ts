@@ -32,7 +32,7 @@ export interface NamesInPlay {
   readonly paths: readonly string[];
 }
 
-/** The skills and tools of all simulated agents. */
+/** The skills and tools of all simulated systems. */
 export interface OtherNames {
   readonly skills: ReadonlySet<string>;
   readonly tools: ReadonlySet<string>;

@@ -91,7 +91,7 @@ export interface EvalCounts {
   readonly separable: number;
 }
 
-/** A setting of a simulated agent, or a section with settings. */
+/** A setting of a simulated system, or a section with settings. */
 export type SettingEntry =
   | {
       readonly name: string;

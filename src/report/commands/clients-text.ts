@@ -35,7 +35,7 @@ const askedBy: Readonly<Record<ProgramKind, (id: string) => string>> = {
   client: (id) => `skills compat --client ${id}`,
   validator: (id) => `skills validate --target ${id}`,
   uploader: (id) => `skills pack --target ${id}`,
-  agent: (id) => `skills test --client ${id}`,
+  agent: (id) => `skills test --system ${id}`,
 };
 
 function drawProgram(

@@ -9,7 +9,7 @@ export function isRuleOff({ findings, verdicts }: Subject, id: Target): boolean 
 
 /**
  * A list such as "refused by spec, claude-ai; fails in agio; not loaded by Cline": validators and uploaders refuse a
- * skill, simulated agents and clients fail to load it. Empty if there are none.
+ * skill, simulated systems and clients fail to load it. Empty if there are none.
  */
 export function describeRefusers(refused: Refused): string {
   return describe(refused, (names) => names.join(", "));
@@ -45,7 +45,7 @@ function inShort(names: readonly string[]): readonly string[] {
 const kinds: readonly { readonly name: string; readonly members: readonly Target[] }[] = [
   { name: "every validator", members: checkTargets.filter(isValidator) },
   { name: "every uploader", members: checkTargets.filter((id) => !isValidator(id) && !isSystem(id)) },
-  { name: "every simulated agent", members: checkTargets.filter(isSystem) },
+  { name: "every simulated system", members: checkTargets.filter(isSystem) },
 ];
 
 function describe(refused: Refused, list: (names: readonly string[]) => string): string {

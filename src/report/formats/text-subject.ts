@@ -7,6 +7,7 @@ import {
   type CheckTarget,
   type ClientId,
   clientIds,
+  isSystem,
   type Target,
   titleOf,
 } from "../../model/target.ts";
@@ -31,13 +32,11 @@ export function describeVerdicts(subject: Subject, chosen: readonly Target[], pa
   const dropping = clientsThat("not-loaded");
   const loading = clientsThat("as-written", "differs");
   const parts = [
-    ...(refusing.length > 0
-      ? [
-          tint(refusing)(
-            `refused by ${refusing.map((id) => (isRuleOff(subject, id) ? `${id} (its rule is off)` : id)).join(", ")}`,
-          ),
-        ]
-      : []),
+    ...(["refused by", "fails in"] as const).flatMap((verb) => {
+      const these = refusing.filter((id) => isSystem(id) === (verb === "fails in"));
+      const names = these.map((id) => (isRuleOff(subject, id) ? `${id} (its rule is off)` : id));
+      return these.length > 0 ? [tint(these)(`${verb} ${names.join(", ")}`)] : [];
+    }),
     ...(dropping.length > 0
       ? [tint(dropping)(`not loaded by ${titlesOf(dropping, refusedVersions(subject)).join(", ")}`)]
       : []),

@@ -1,6 +1,7 @@
 import { isChecked, type Report, type Subject, type Summary } from "../../model/report.ts";
 import { count, grouped, series } from "../../core/sentence.ts";
 import { isRuleOff } from "./refusers.ts";
+import { isSystem } from "../../model/target.ts";
 import type { Paint } from "../../model/paint.ts";
 
 /** One line: the number of skills, how many each target refuses, the number of findings, and the time. */
@@ -56,17 +57,21 @@ function describeTargets(subjects: readonly Subject[], targets: Report["targets"
     return areJudgedBy(targets)
       ? [`${subjects.length > 1 ? "all " : ""}accepted by ${targets.join(", ")}`]
       : [];
-  if (subjects.length === 1)
-    return [
-      `refused by ${refusals.flatMap(({ id, number, off }) => (number > 0 ? [off > 0 ? `${id} (its rule is off)` : id] : [])).join(", ")}`,
-    ];
+  if (subjects.length === 1) {
+    const refusing = refusals.filter(({ number }) => number > 0);
+    return (["refused by", "fails in"] as const).flatMap((verb) => {
+      const these = refusing.filter(({ id }) => isSystem(id) === (verb === "fails in"));
+      const names = these.map(({ id, off }) => (off > 0 ? `${id} (its rule is off)` : id));
+      return names.length > 0 ? [`${verb} ${names.join(", ")}`] : [];
+    });
+  }
   const others = refusals.flatMap(({ id, number }) => (number === 0 && areJudgedBy([id]) ? [id] : []));
   return [
     refusals
       .filter(({ number }) => number > 0)
       .map(
         ({ id, number, off }, index) =>
-          `${grouped(number)} ${index === 0 ? "refused by" : "by"} ${id}${off > 0 ? ` (${grouped(off)} by a rule that is off)` : ""}`,
+          `${grouped(number)} ${isSystem(id) ? (number === 1 ? "fails in" : "fail in") : index === 0 ? "refused by" : "by"} ${id}${off > 0 ? ` (${grouped(off)} by a rule that is off)` : ""}`,
       )
       .join(", "),
     ...(others.length > 0

@@ -1,4 +1,4 @@
-import { count } from "../../core/sentence.ts";
+import { grouped } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import type { Finding } from "../../model/rule.ts";
 import type { Skill } from "../../model/skill.ts";
@@ -62,7 +62,7 @@ function* findings({ document }: Skill, text: TextFile, files: readonly TextFile
     yield {
       file: document.file,
       range,
-      message: `${count(run.lines, "line")} are duplicated in ${quote(other.path)}`,
+      message: `these ${grouped(run.lines)} lines repeat ${quote(other.path)}; keep one copy`,
       related: [
         {
           file: other.path,

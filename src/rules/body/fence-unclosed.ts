@@ -70,10 +70,10 @@ function unclosed({ path, source, body }: TextFile): readonly Finding[] {
   const glued = cause ? undefined : gluedFence(source, body);
   const problem =
     content.trim() === ""
-      ? "empty code block is never closed"
-      : `code block is never closed, so the next ${lines === 1 ? "line is" : `${count(lines, "line")} are`} code`;
+      ? "empty code block is never closed; add its closing fence"
+      : `code block is never closed, so the next ${lines === 1 ? "line is" : `${count(lines, "line")} are`} code; add its closing fence`;
   const message = cause
-    ? `code block is never closed; the block on line ${cause.range.start.line} ended early on line ${cause.range.end.line} and needs ${cause.expected}`
+    ? `code block is never closed, as that of line ${cause.range.start.line} ends at ${cause.range.end.line}; fence that one with ${cause.expected}`
     : glued
       ? `code block is never closed: "${glued.mark}" on line ${glued.range.start.line} follows text; move it to a line of its own`
       : isEnd(source, open)

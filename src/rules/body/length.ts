@@ -28,7 +28,7 @@ export default defineRule({
         file,
         range: source.range(start, start + source.line(line).length),
         refusals: [{ reason: "body-lines" }],
-        message: `body is ${grouped(body.lines)} lines long (recommended: fewer than ${most})`,
+        message: `body is ${grouped(body.lines)} lines long (recommended: fewer than ${most}); move details to references/`,
         ...(body.lines < clearlyMore && { severity: "info" as const }),
       },
     ];

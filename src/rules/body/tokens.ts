@@ -38,8 +38,8 @@ export default defineRule({
     const chapters = largest(document, tokens);
     const [first] = chapters;
     const share = first
-      ? `; section ${quote(first.title, 30)} has ${inFigures(first.total, tokens.name)} (${Math.round((100 * first.total) / total)}%)`
-      : "";
+      ? `; move ${quote(first.title, 30)}, ${Math.round((100 * first.total) / total)}% of it, to references/`
+      : "; move details to references/";
     const message = `body is ${inTokens(total, tokens)}, over the recommended ${grouped(most)}${share}`;
     return [
       {

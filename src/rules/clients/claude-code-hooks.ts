@@ -38,7 +38,7 @@ function* findings({ file }: SkillDocument, field: Field): Generator<Finding> {
     yield {
       file,
       range: field.style === "empty" ? field.keyRange : field.valueRange,
-      message: `hooks must be a map of events to lists of hooks, not ${nameOfType(field)}`,
+      message: `hooks is ${nameOfType(field)}; write a map of events to lists of matchers`,
     };
     return;
   }
@@ -48,13 +48,13 @@ function* findings({ file }: SkillDocument, field: Field): Generator<Finding> {
       yield {
         file,
         range: event.keyRange,
-        message: `unknown hook event ${quote(event.key, 40)}${didYouMean(meant)}`,
+        message: `unknown hook event ${quote(event.key, 40)}${didYouMean(meant) || "; use an event of Claude Code, such as `PreToolUse`"}`,
       };
     else if (!isList(event.value))
       yield {
         file,
         range: event.keyRange,
-        message: `event ${quote(event.key, 40)} must be a list of matchers, each with \`hooks\``,
+        message: `event ${quote(event.key, 40)} is no list of matchers; write a list of maps with \`hooks\``,
       };
     else
       for (const matcher of event.children)
@@ -62,7 +62,7 @@ function* findings({ file }: SkillDocument, field: Field): Generator<Finding> {
           yield {
             file,
             range: matcher.valueRange,
-            message: `each ${quote(event.key, 40)} entry must have \`hooks\`: a list of maps, each with a \`type\``,
+            message: `an entry of ${quote(event.key, 40)} has no list of hooks; give it \`hooks\`, a list of maps with a \`type\``,
           };
   }
 }

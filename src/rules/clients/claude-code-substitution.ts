@@ -85,7 +85,7 @@ function* findings(document: SkillDocument, needsHint: boolean): Generator<Findi
   yield {
     file,
     range: source.range(start + used.index, start + used.index + used[0].length),
-    message: `uses ${used[0]} but has no argument-hint`,
+    message: `uses ${used[0]} but has no argument-hint; add one, such as \`"[file]"\``,
   };
 }
 

@@ -108,7 +108,7 @@ function* requirements(requires: Field | undefined): Generator<Problem> {
   if (!isMap(requires))
     return yield {
       range: requires.valueRange,
-      message: `"requires" must be a map with anyBins, bins, config or env, not ${isString(requires) ? "a string" : "a list"}`,
+      message: `"requires" is ${isString(requires) ? "a string" : "a list"}; write a map with anyBins, bins, config or env`,
     };
   for (const field of requires.children) {
     const { key, keyRange } = field;
@@ -124,10 +124,10 @@ function* requirements(requires: Field | undefined): Generator<Problem> {
         message: `OpenClaw ignores the requirement ${quote(key, 60)}; use anyBins, bins, config or env`,
       };
     else if (isMap(field))
-      yield { range: field.valueRange, message: `"${key}" must be a list of names, not a map` };
+      yield { range: field.valueRange, message: `"${key}" is a map; write a list of names` };
     else
       for (const item of field.children.filter(isMap))
-        yield { range: item.valueRange, message: `"${key}" must be a list of names, but contains a map` };
+        yield { range: item.valueRange, message: `"${key}" contains a map; write a list of names` };
   }
 }
 
@@ -145,7 +145,7 @@ function* installs(install: Field | undefined): Generator<Problem> {
   if (!isList(install.value))
     return yield {
       range: install.valueRange,
-      message: '"install" must be a list of maps, each with a "kind"',
+      message: '"install" is not a list; write a list of maps, each with a "kind"',
     };
   for (const item of install.children) {
     const members = new Map(item.children.map((field) => [field.key, field]));
@@ -164,7 +164,7 @@ function* installs(install: Field | undefined): Generator<Problem> {
     else if (!wanted.some((key) => members.has(key)))
       yield {
         range: item.valueRange,
-        message: `install kind ${quote(String(kind.value))} requires ${wanted.map((key) => quote(key)).join(" or ")}`,
+        message: `install kind ${quote(String(kind.value))} lacks its source; add ${wanted.map((key) => quote(key)).join(" or ")}`,
       };
   }
 }

@@ -91,7 +91,7 @@ function* findings(
       file,
       range,
       refusals: [{ reason }],
-      message: `description has ${count(length, "character")}, but with surrounding whitespace, which some parsers count, it has ${grouped(characters(value))} (limit ${limit})`,
+      message: `description has ${count(length, "character")}, but ${grouped(characters(value))} with the whitespace that some parsers count (limit ${limit}); remove it`,
     };
   }
   const bytes = utf8Length(text);
@@ -104,7 +104,7 @@ function* findings(
       ...severityAmong(units > most ? [...countUnits, ...countBytes] : countBytes, context),
       message:
         units > most
-          ? `description has ${count(length, "character")} but ${grouped(units)} UTF-16 units and ${grouped(bytes)} bytes; ${nameClients(countUnits, context)} apply the limit of ${limit} to UTF-16 units, ${nameClients(countBytes, context)} to bytes; none of them loads the skill`
-          : `description has ${count(length, "character")} but ${grouped(bytes)} bytes; ${nameClients(countBytes, context)} apply the limit of ${limit} to bytes and do not load the skill`,
+          ? `description has ${count(length, "character")} but ${grouped(units)} UTF-16 units and ${grouped(bytes)} bytes; ${nameClients(countUnits, context)} apply the limit of ${limit} to UTF-16 units, ${nameClients(countBytes, context)} to bytes; none of them loads the skill; shorten it`
+          : `description has ${count(length, "character")} but ${grouped(bytes)} bytes; ${nameClients(countBytes, context)} apply the limit of ${limit} to bytes and do not load the skill; shorten it`,
     };
 }

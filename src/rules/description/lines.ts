@@ -51,8 +51,8 @@ export default defineRule({
         : readFirstLineOnly;
     const readers = `${nameClients(losing, { targets, clients })} ${losing.length === 1 ? "reads" : "read"}`;
     const message = block
-      ? `description is a block scalar; write it on one line, as ${readers} the value as just ${quote(document.source.text.charAt(field.valueRange.start.offset))}`
-      : `description spans several lines; write it on one line, as ${readers} only the first line`;
+      ? `${readers} this description as just ${quote(document.source.text.charAt(field.valueRange.start.offset))}; write it on one line`
+      : `${readers} only the first line of this description; write it on one line`;
     return [
       {
         file: document.file,

@@ -47,7 +47,7 @@ function* findings(
       const family = wordsOf(name).flatMap((word) => names.get(word) ?? []);
       if (family.length === 0) continue;
       const near = nearOf(name, family.filter((each) => each !== skill.name).slice(0, mostCompared));
-      const message = `description refers to the skill ${quote(name)}, which does not exist${didYouMean(near)}`;
+      const message = `description refers to the skill ${quote(name)}, which does not exist${didYouMean(near) || "; correct or remove the name"}`;
       yield { ...findingOn(skill, "description", message, []), word: name };
     }
   }

@@ -56,7 +56,9 @@ function* findings(catalog: readonly CollectedSkill[]): Generator<CollectionFind
       // Skills with the same name are reported by name-duplicate.
       const equal = firstOf(entry.byName.values(), ({ name }) => name !== skill.name);
       const others = [...equal, ...near.map(({ first }) => first)];
-      const problem = equal[0] ? `description is the same as that of ${nameOf(equal[0])}` : message;
+      const problem = equal[0]
+        ? `description is the same as that of ${nameOf(equal[0])}${distinguish}`
+        : message;
       if (problem) yield findingOn(skill, "description", problem, others);
     }
   }
@@ -124,14 +126,16 @@ function hasOwnWord({ first, words }: Entry, other: Entry): boolean {
   return false;
 }
 
+const distinguish = "; say what only this skill does";
+
 function messageFor(entry: Entry, other: Entry, { cosine, containment }: Neighbor): string {
   const name = nameOf(other.first);
   if (cosine >= close.cosine)
-    return `description is very similar to that of ${name} (similarity ${cosine.toFixed(2)}, threshold ${close.cosine.toFixed(2)})`;
-  const share = `(${containment.toFixed(2)} by weight, threshold ${close.containment.toFixed(2)})`;
+    return `description is very similar to that of ${name} (similarity ${cosine.toFixed(2)})${distinguish}`;
+  const share = `(${containment.toFixed(2)})`;
   return entry.words.size <= other.words.size
-    ? `description of ${name} contains almost all the words of this description ${share}`
-    : `description contains almost all the words of the description of ${name} ${share}`;
+    ? `description of ${name} contains almost all the words of this one ${share}${distinguish}`
+    : `description contains almost all the words of that of ${name} ${share}${distinguish}`;
 }
 
 function nameOf({ name, directoryName }: CollectedSkill): string {

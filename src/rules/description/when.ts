@@ -27,7 +27,7 @@ export default defineRule({
       {
         file: skill.document.file,
         range: field.valueRange,
-        message: "description does not say when to use the skill",
+        message: 'description does not say when to use the skill; add "Use when …"',
       },
     ];
   },

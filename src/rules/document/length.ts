@@ -26,7 +26,7 @@ export default defineRule({
       {
         file,
         range: source.range(start, start + source.line(most).length),
-        message: `${file} is ${grouped(lines)} lines long with its frontmatter (recommended: fewer than ${most})`,
+        message: `${file} is ${grouped(lines)} lines long with its frontmatter (recommended: fewer than ${most}); move details to references/`,
       },
     ];
   },

@@ -35,7 +35,7 @@ function faultsOf(file: TextFile, each: JsonObject): readonly Fault[] {
     .filter(({ value }) => value.kind !== "array")
     .map(({ key, value }) => ({
       range: value.range,
-      message: `${key} must be a list of strings`,
+      message: `${key} is not a list; write a list of strings`,
     }));
   const [assertions, expectations] = checkKeys.map((key) => memberOf(each, key));
   if (!assertions || !expectations || sentences(file, assertions) === sentences(file, expectations))

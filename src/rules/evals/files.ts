@@ -46,7 +46,7 @@ function faultOf(
     return `${written} is a machine-specific path; use a path relative to the skill's root`;
   if (path.startsWith("..")) return `${written} points outside the skill; use a file inside it`;
   if (there.has(path) || there.has(`evals/${path}`)) return undefined;
-  return `${written} does not exist${didYouMean(nearTo(path))}`;
+  return `${written} does not exist${didYouMean(nearTo(path)) || "; add it or correct the path"}`;
 }
 
 /**

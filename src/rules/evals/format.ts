@@ -44,7 +44,7 @@ export default defineRule({
         yield finding(
           file,
           item.range,
-          `an eval must be an object with an id, a prompt and an expected output, not ${named[item.kind]}`,
+          `an eval is ${named[item.kind]}; write an object with an id, a prompt and an expected output`,
         );
     yield* ids(set);
     for (const each of set.evals) yield* parts(file, each);
@@ -88,7 +88,7 @@ function* withoutList(file: TextFile): Iterable<Finding> {
   const evals = memberOf(root, "evals")?.value;
   const isThisFormat = memberOf(root, "skill_name") !== undefined || root.members.length === 0;
   if (evals && evals.kind !== "array" && (isThisFormat || isEval(evals)))
-    yield finding(file, openingOf(file, evals), `evals must be a list of objects, not ${named[evals.kind]}`);
+    yield finding(file, openingOf(file, evals), `evals is ${named[evals.kind]}; write a list of objects`);
   else if (!evals && isThisFormat)
     yield finding(file, openingOf(file, root), "the file has no list of evals; add one under the key evals");
 }
@@ -103,7 +103,7 @@ function* skillName({ file, root }: EvalSet, name: string | undefined): Iterable
   yield finding(
     file,
     written.range,
-    `skill_name is ${quote(written.value, 80)}, but the skill is named ${quote(name, 80)}`,
+    `skill_name is ${quote(written.value, 80)}, but the skill is named ${quote(name, 80)}; correct it`,
   );
 }
 
@@ -111,10 +111,10 @@ function* ids({ file, evals }: EvalSet): Iterable<Finding> {
   const first = new Map<string, JsonNode>();
   for (const each of evals) {
     const id = memberOf(each, "id")?.value;
-    if (!id) yield finding(file, openingOf(file, each), "eval has no id");
+    if (!id) yield finding(file, openingOf(file, each), "eval has no id; add one");
     if (!id) continue;
     if (id.kind !== "string" && id.kind !== "number") {
-      yield finding(file, openingOf(file, id), `id must be a number or a string, not ${named[id.kind]}`);
+      yield finding(file, openingOf(file, id), `id is ${named[id.kind]}; write a number or a string`);
       continue;
     }
     const key = String(id.value);
@@ -124,7 +124,7 @@ function* ids({ file, evals }: EvalSet): Iterable<Finding> {
         ...finding(
           file,
           id.range,
-          `duplicate id ${id.kind === "string" ? quote(key, 80) : key}, first used on line ${before.range.start.line}`,
+          `duplicate id ${id.kind === "string" ? quote(key, 80) : key}, first used on line ${before.range.start.line}; give it another`,
         ),
         related: [{ file: file.path, range: before.range }],
       };
@@ -134,7 +134,7 @@ function* ids({ file, evals }: EvalSet): Iterable<Finding> {
 
 function* parts(file: TextFile, each: JsonObject): Iterable<Finding> {
   const prompt = memberOf(each, "prompt");
-  if (!prompt) yield finding(file, openingOf(file, each), "eval has no prompt");
+  if (!prompt) yield finding(file, openingOf(file, each), "eval has no prompt; add one");
   else if (isBlank(prompt.value))
     yield finding(file, prompt.value.range, "prompt is empty; write what a user would ask");
   else yield* notString(file, prompt);
@@ -143,14 +143,22 @@ function* parts(file: TextFile, each: JsonObject): Iterable<Finding> {
   if (output) yield* notString(file, output);
   if (checkItemsOf(each).length > 0 || describesBehavior(each)) return;
   if (!output)
-    yield finding(file, openingOf(file, each), "eval has neither an expected output nor assertions");
+    yield finding(
+      file,
+      openingOf(file, each),
+      "eval has neither an expected output nor assertions; add one of them",
+    );
   else if (isBlank(output.value))
-    yield finding(file, output.value.range, "expected output is empty, and there are no assertions");
+    yield finding(
+      file,
+      output.value.range,
+      "expected output is empty, and there are no assertions; write one of them",
+    );
 }
 
 function* notString(file: TextFile, { key, value }: JsonMember): Iterable<Finding> {
   if (value.kind !== "string" && value.kind !== "null")
-    yield finding(file, openingOf(file, value), `${key} must be a string, not ${named[value.kind]}`);
+    yield finding(file, openingOf(file, value), `${key} is ${named[value.kind]}; write a string`);
 }
 
 /** Input files in another form than a list of paths. */
@@ -158,17 +166,17 @@ function* inputs(file: TextFile, each: JsonObject): Iterable<Finding> {
   const files = memberOf(each, "files")?.value;
   if (!files || files.kind === "null") return;
   if (files.kind !== "array")
-    yield finding(file, openingOf(file, files), `files must be a list of paths, not ${named[files.kind]}`);
+    yield finding(file, openingOf(file, files), `files is ${named[files.kind]}; write a list of paths`);
   for (const item of itemsOf(files))
     if (item.kind !== "string" && item.kind !== "object")
-      yield finding(file, openingOf(file, item), `an input file must be a path, not ${named[item.kind]}`);
+      yield finding(file, openingOf(file, item), `an input file is ${named[item.kind]}; write a path`);
 }
 
 /** Reported once per file: no program can compare an output with a number, a boolean or nothing. */
 function* mistypedAssertion({ file, evals }: EvalSet): Iterable<Finding> {
   const first = evals.flatMap(checkItemsOf).find(({ kind }) => kind !== "string" && kind !== "object");
   if (first)
-    yield finding(file, openingOf(file, first), `an assertion must be a string, not ${named[first.kind]}`);
+    yield finding(file, openingOf(file, first), `an assertion is ${named[first.kind]}; write a string`);
 }
 
 /**

@@ -37,7 +37,7 @@ export default defineRule({
               {
                 file: file.path,
                 range: node.range,
-                message: `query ${quote(node.value, 80)} is also in the training set ${quote(other.file)}`,
+                message: `query ${quote(node.value, 80)} is also in the training set ${quote(other.file)}; remove one`,
                 related: [other],
               },
             ]

@@ -91,7 +91,7 @@ function notText(document: SkillDocument, field: Field, chosen: ChosenPrograms):
       file,
       range,
       refusals: [{ target: "spec", reason: "allowed-tools-type" }],
-      message: "allowed-tools must be a space-separated string, not a map",
+      message: "allowed-tools is a map; write a string such as `Read Bash(git:*)`",
     };
   if (field.value.length === 0)
     // For react-actions an empty list allows no tool, and a missing field allows all.
@@ -100,7 +100,8 @@ function notText(document: SkillDocument, field: Field, chosen: ChosenPrograms):
           file,
           range,
           severity: "info",
-          message: "allowed-tools is an empty list, so react-actions allows no tool",
+          message:
+            "allowed-tools is an empty list, so react-actions allows no tool; list the tools that it needs",
         }
       : {
           file,
@@ -131,11 +132,14 @@ function* textFindings(document: SkillDocument, field: StringField): Generator<F
   const { tools, commas, unbalanced } = readTools(field.value);
   const [comma] = commas;
   if (unbalanced !== undefined) {
-    const problem = field.value[unbalanced] === "(" ? 'unclosed "("' : 'unmatched ")"';
+    const problem =
+      field.value[unbalanced] === "("
+        ? 'unclosed "(" in allowed-tools; add ")"'
+        : 'unmatched ")" in allowed-tools; remove it';
     yield {
       file,
       range: placeAt(document, field, unbalanced),
-      message: `${problem} in allowed-tools`,
+      message: problem,
     };
   } else if (comma !== undefined) {
     yield {

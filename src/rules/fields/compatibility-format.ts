@@ -48,7 +48,7 @@ function* findings(document: SkillDocument, field: StringField): Generator<Findi
       file,
       range,
       refusals: [{ target: "spec", reason: "compatibility-length" }],
-      message: `compatibility has ${measure(text)}, over the limit of ${most}`,
+      message: `compatibility has ${measure(text)}, over the limit of ${most}; shorten it`,
     };
   }
 }

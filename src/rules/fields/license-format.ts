@@ -51,7 +51,7 @@ function* findings(
     yield {
       file,
       range,
-      message: `license must be a string, not a ${isList(field.value) ? "list" : "map"}; ${nameClients(strict, chosen, { total: 7 })} do not load the skill`,
+      message: `license is a ${isList(field.value) ? "list" : "map"}; ${nameClients(strict, chosen, { total: 7 })} do not load the skill; write a string`,
       ...severityAmong(strict, chosen),
     };
   else if (type)
@@ -87,7 +87,7 @@ function* missingFile({ files }: Skill, document: SkillDocument, field: StringFi
   yield {
     file: document.file,
     range,
-    message: `license file ${quote(missing)} does not exist${didYouMean(nearest?.path)}`,
+    message: `license file ${quote(missing)} does not exist${didYouMean(nearest?.path) || "; add it or correct the name"}`,
   };
 }
 

@@ -42,14 +42,14 @@ function* findings(document: SkillDocument, field: Field, chosen: ChosenPrograms
       file,
       range: field.valueRange,
       refusals: [{ target: "spec", reason: "metadata-type" }],
-      message: `metadata must be a map of strings, not the string ${quote(field.value, 60)}`,
+      message: `metadata is the string ${quote(field.value, 60)}; write a map of strings`,
     };
   else if (isList(field.value))
     yield {
       file,
       range: field.valueRange,
       refusals: [{ target: "spec", reason: "metadata-type" }],
-      message: "metadata must be a map of strings, not a list",
+      message: "metadata is a list; write a map of strings",
     };
   else for (const child of field.children) yield* memberFindings(document, child, chosen);
 }
@@ -74,7 +74,7 @@ function* memberFindings(document: SkillDocument, field: Field, chosen: ChosenPr
     yield {
       file,
       range: field.keyRange,
-      message: `${name} is a ${isList(field.value) ? "list" : "map"}${readBy(field.key, chosen)}; ${nameClients(strict, chosen)} do not load the skill`,
+      message: notString(field, chosen),
       ...severityAmong(strict, chosen),
       // The client that the map is for needs it, so nothing is to be done.
       ...(vendors.has(field.key) && !isList(field.value) && { severity: "info" }),
@@ -105,7 +105,11 @@ function* memberFindings(document: SkillDocument, field: Field, chosen: ChosenPr
   }
 }
 
-function readBy(key: string, chosen: ChosenPrograms): string {
-  const vendor = vendors.get(key);
-  return vendor === undefined ? "" : `, which ${nameClients([vendor], chosen)} needs`;
+/** What is wrong with a list or a map; the map of a client is not, for that client. */
+function notString({ key, value }: Field, chosen: ChosenPrograms): string {
+  const lost = `${nameClients(strict, chosen)} do not load the skill`;
+  const vendor = isList(value) ? undefined : vendors.get(key);
+  return vendor === undefined
+    ? `metadata key ${quote(key)} is a ${isList(value) ? "list" : "map"}; ${lost}; write a string`
+    : `only ${nameClients([vendor], chosen)} needs the map ${quote(key)} in metadata; ${lost}`;
 }

@@ -64,7 +64,7 @@ function findings(
       file: document.file,
       range: field.valueRange,
       refusals: [{ target: "spec", reason: `${key}-type` }],
-      message: `${key} must be a string, not a ${isList(field.value) ? "list" : "map"}`,
+      message: `${key} is a ${isList(field.value) ? "list" : "map"}; write a string`,
     },
   ];
 }

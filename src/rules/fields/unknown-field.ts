@@ -4,7 +4,7 @@ import { series } from "../../core/sentence.ts";
 import { quote, show } from "../../core/show.ts";
 import type { Skill, SkillDocument } from "../../model/skill.ts";
 import { type Field, type Frontmatter, specKeys } from "../../model/frontmatter.ts";
-import { chosenReaders, type Target } from "../../model/target.ts";
+import { chosenReaders, closedValidators, type Target } from "../../model/target.ts";
 import { withClientFindings } from "../parts/client-findings.ts";
 import { nameClients } from "../parts/named-clients.ts";
 import { defineRule } from "../define.ts";
@@ -48,11 +48,11 @@ function* findings(skill: Skill, document: SkillDocument, context: Context): Gen
   for (const field of unknown) {
     const { key, keyRange } = field;
     const clients = Array.from(new Set([...chosenReaders(key, targets), ...(fieldReaders.get(key) ?? [])]));
-    const known =
+    const refusing = nameClients(closedValidators, context, { noun: "validator" });
+    const message =
       clients.length > 0
-        ? ` (only ${nameClients(clients, context)} ${clients.length === 1 ? "reads" : "read"} it)`
-        : "";
-    const message = `unknown field ${quote(key)}${known}`;
+        ? `only ${nameClients(clients, context, { most: 3 })} ${clients.length === 1 ? "reads" : "read"} the field ${quote(key)}; ${refusing} refuse it`
+        : `${refusing} refuse the field ${quote(key)}${fix && field === unknown[0] ? "" : "; move it under metadata"}`;
     yield {
       file: document.file,
       range: keyRange,

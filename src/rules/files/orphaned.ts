@@ -8,7 +8,7 @@ import { defineRule } from "../define.ts";
 import { namedInPart } from "./parts/named-in-part.ts";
 
 /** Maximum number of file names listed per directory. */
-const named = 3;
+const named = 2;
 
 /** Maximum number of related locations per finding. */
 const mostRelated = 50;
@@ -69,7 +69,10 @@ function findings(paths: readonly string[], document: string): readonly Finding[
 
 function finding(directory: string, paths: readonly string[], document: string): Finding {
   if (paths.length === 1)
-    return { file: paths[0]!, message: `${quote(paths[0]!)} is not reachable from ${document}` };
+    return {
+      file: paths[0]!,
+      message: `${quote(paths[0]!)} is not reachable from ${document}; link or delete it`,
+    };
   const names = seriesAtMost(
     paths.map((path) => quote(path.slice(directory === "" ? 0 : directory.length + 1))),
     named,
@@ -77,7 +80,7 @@ function finding(directory: string, paths: readonly string[], document: string):
   const where = directory === "" ? "in the skill's root" : `in ${quote(directory)}`;
   return {
     file: directory === "" ? document : directory,
-    message: `${count(paths.length, "file")} ${where} are not reachable from ${document}: ${names}`,
+    message: `${count(paths.length, "file")} ${where} are not reachable from ${document}: ${names}; link or delete them`,
     related: paths.slice(0, mostRelated).map((file) => ({ file })),
   };
 }

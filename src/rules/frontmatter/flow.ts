@@ -75,8 +75,8 @@ function flowFinding(document: SkillDocument, field: Field, chosen: ChosenProgra
     range: field.valueRange,
     refusals: [{ reason: "yaml-flow" }],
     message: /^[[{]\s*[\]}]$/.test(written)
-      ? `${quote(field.key)} is an empty ${what.slice(3)}, ${quote(written)}, which StrictYAML refuses; remove it`
-      : `${quote(field.key)} is ${what}, ${quote(written, 30)}, which StrictYAML refuses; write one ${isList(field.value) ? "item" : "key"} per line`,
+      ? `StrictYAML refuses the empty ${what.slice(3)} ${quote(written)} in ${quote(field.key)}; remove it`
+      : `StrictYAML refuses the ${what.slice(3)} ${quote(written, 30)} in ${quote(field.key)}; write one ${isList(field.value) ? "item" : "key"} per line`,
     fixes,
   };
 }

@@ -1,2 +1,5 @@
 /** Ids of removed rules, each with the id of the rule that replaces it. An id is never reused. */
-export const retiredRules: ReadonlyMap<string, string> = new Map([["script-path-home", "home-path"]]);
+export const retiredRules: ReadonlyMap<string, string> = new Map([
+  ["client-refusal", "target-answer"],
+  ["script-path-home", "home-path"],
+]);

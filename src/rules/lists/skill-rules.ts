@@ -6,7 +6,7 @@ import bodyEmpty from "../body/empty.ts";
 import bodyLength from "../body/length.ts";
 import bodyTokens from "../body/tokens.ts";
 import byteOrderMark from "../document/byte-order-mark.ts";
-import clientRefusal from "../clients/client-refusal.ts";
+import targetAnswer from "../clients/target-answer.ts";
 import compatibilityFormat from "../fields/compatibility-format.ts";
 import controlCharacters from "../document/control-characters.ts";
 import descriptionLength from "../description/length.ts";
@@ -94,7 +94,7 @@ export const skillRules: readonly Rule[] = [
 ].map(withoutFollowUps);
 
 /** Run after the others, on the refusals that no other rule explains. */
-export const refusalRules: readonly Rule<UnexplainedRefusals>[] = [clientRefusal];
+export const refusalRules: readonly Rule<UnexplainedRefusals>[] = [targetAnswer];
 
 /** Run on files in a client's directory of skills that are no skill. */
 export const looseRules: readonly Rule<LooseSkill>[] = [looseSkill];

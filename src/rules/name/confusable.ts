@@ -31,7 +31,7 @@ function findings(group: readonly CollectedSkill[]): readonly CollectionFinding[
     return findingOn(
       skill,
       "name",
-      `name ${quote(skill.name)} differs from another skill's name ${quote(other)} only in ${difference(skill.name, other)}`,
+      `name ${quote(skill.name)} differs from another skill's name ${quote(other)} only in ${difference(skill.name, other)}; rename one of them`,
       others,
     );
   });

@@ -67,17 +67,16 @@ function* findings(
   // A text with the name means the other skill.
   const isOther = context.siblings?.has(name) === true;
   const nameUse = isOther ? undefined : (context.nameUse ?? (callsItself(document, name) ? file : undefined));
-  const use = isOther
+  const offered = fixes(document.file, range, { directory, name, isUsed: nameUse !== undefined, isOther });
+  const advice = isOther
     ? `; ${isWellFormedName(directory) ? `write ${quote(directory)}` : "choose another one"}, as a skill beside it is called so`
-    : nameUse !== undefined && isWellFormedName(name)
-      ? `; rename the directory, as ${quote(nameUse)} has the name`
-      : "";
+    : adviceFor(isWellFormedName(name) ? nameUse : undefined, offered);
   yield {
     file,
     range,
     refusals: [{ target: "spec", reason }],
-    message: `name ${quote(name)} does not match its directory ${quote(directory)}${use}`,
-    fixes: fixes(document.file, range, { directory, name, isUsed: nameUse !== undefined, isOther }),
+    message: `name ${quote(name)} does not match its directory ${quote(directory)}${advice}`,
+    fixes: offered,
   };
 }
 
@@ -111,6 +110,12 @@ function fixes(file: string, range: Range, { directory, name, isUsed, isOther }:
         ]
       : []),
   ];
+}
+
+/** What to do: `keeper` is the file that has the name and would be wrong with another. */
+function adviceFor(keeper: string | undefined, offered: readonly Fix[]): string {
+  if (keeper !== undefined) return `; rename the directory, as ${quote(keeper)} has the name`;
+  return offered.length > 0 ? "" : "; rename one of them";
 }
 
 /** The Unicode form of a text. macOS may store decomposed file names, while most keyboards produce composed text. */

@@ -27,7 +27,7 @@ export default defineRule({
         file: document!.file,
         range: placeIn(document!, field, reserved),
         refusals: [{ reason: "name-reserved" }],
-        message: `name ${quote(field.value)} contains ${quote(word)}, which Anthropic reserves`,
+        message: `name ${quote(field.value)} contains ${quote(word)}, which Anthropic reserves; rename the skill`,
       },
     ];
   },

@@ -40,10 +40,15 @@ export function required(skill: Skill, key: Required, value?: string): readonly 
       file: document.file,
       range: openingFence(document, frontmatter),
       refusals: [{ target: "spec", reason: `${key}-missing` }],
-      message: `required field ${quote(key)} is missing`,
+      message: `required field ${quote(key)} is missing${fixes.length > 0 ? "" : writeIt(key)}`,
       fixes,
     },
   ];
+}
+
+/** What to do about a field for which no fix knows the value. */
+function writeIt(key: string): string {
+  return key === "description" ? "; say what the skill does and when to use it" : "; give the skill one";
 }
 
 function empty(
@@ -61,7 +66,7 @@ function empty(
     file: document.file,
     range,
     refusals: refusalsAmong(skill, [`${key}-empty`, `${key}-type`], "spec"),
-    message: `${key} is empty`,
+    message: `${key} is empty${fixes.length > 0 ? "" : writeIt(key)}`,
     fixes,
   };
 }

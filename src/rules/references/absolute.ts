@@ -104,7 +104,7 @@ function problem(
 
 function outsideOf(target: string): Pick<Finding, "message" | "severity"> {
   return {
-    message: `${quote(target)} is outside the skill, so only users who have the file find it`,
+    message: `${quote(target)} is outside the skill, so only users who have the file find it; put it into the skill`,
     severity: "info",
   };
 }

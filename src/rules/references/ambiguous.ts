@@ -25,7 +25,7 @@ function findings({ from, reference: { target, range }, resolution }: ResolvedRe
     {
       file: from,
       range,
-      message: `${quote(target)} is ambiguous: ${quote(resolution.path)} from this file, ${quote(resolution.other)} from the skill's root`,
+      message: `${quote(target)} is ambiguous: ${quote(resolution.path)} from this file, ${quote(resolution.other)} from the root; rename one`,
     },
   ];
 }

@@ -37,6 +37,6 @@ function finding({ from, range, to, fragment, nearest }: LostAnchor): Finding {
     file: from,
     range,
     ...(from === to && { severity: "info" as const }),
-    message: `${quote(`#${fragment}`)} does not match a heading in ${quote(to)}${didYouMean(near)}`,
+    message: `${quote(`#${fragment}`)} does not match a heading in ${quote(to)}${didYouMean(near) || "; correct the link"}`,
   };
 }

@@ -145,7 +145,11 @@ function finding(reference: ResolvedReference, skill: Skill): Finding {
     };
   if (around?.exists) return { file: from, range, ...inRoot(reference, path, around) };
   const nearest = resolution.status === "missing" ? resolution.nearest : undefined;
-  return { file: from, range, message: `${quote(target)} does not exist${didYouMean(nearest)}` };
+  return {
+    file: from,
+    range,
+    message: `${quote(target)} does not exist${didYouMean(nearest) || "; add it or correct the path"}`,
+  };
 }
 
 /**

@@ -53,8 +53,8 @@ function finding(paths: readonly string[]): Finding {
     file,
     message:
       others.length === 0
-        ? `${quote(file)} has more than ${most} lines but no table of contents in the first ${top}`
-        : `${paths.length} long files have no table of contents in the first ${top} lines: ${listed}`,
+        ? `${quote(file)} has more than ${most} lines but no table of contents in the first ${top}; add one`
+        : `${paths.length} long files have no table of contents in the first ${top} lines: ${listed}; add them`,
     ...(others.length > 0 && { related: others.map((other) => ({ file: other })) }),
   };
 }

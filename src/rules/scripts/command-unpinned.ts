@@ -65,10 +65,16 @@ function findings(file: TextFile, seen: Set<string>): readonly Finding[] {
       {
         file: path,
         range: source.range(end - name.length, end),
-        message: `${quote(`${command} ${name}`)} is unpinned; write \`${show(pinned(command, name))}\``,
+        message: `${quote(`${command}${agreed(options)} ${name}`)} runs the newest version; write \`${show(pinned(command, name))}\``,
       },
     ];
   });
+}
+
+/** The option that lets npx fetch a package without asking, as it is written; without it, `npx` is not reported. */
+function agreed(options: string): string {
+  const [option] = /(?<=\s)(?:-y|--yes)(?!\S)/.exec(options) ?? [];
+  return option === undefined ? "" : ` ${option}`;
 }
 
 /** Words after which code is a command to run, at the start of a line or in a sentence. */

@@ -62,12 +62,14 @@ function findings(
       range: source.range(at, at + written.length),
       message: `${quote(script.file.path)} has no ${
         names.length === 1
-          ? `${kind} ${quote(written)}${didYouMean(similar(written, known))}`
-          : `options ${seriesAtMost(names, named)}`
+          ? `${kind} ${quote(written)}${didYouMean(similar(written, known)) || correctIt}`
+          : `options ${seriesAtMost(names, named)}${correctIt}`
       }`,
     },
   ];
 }
+
+const correctIt = "; correct the command or the script";
 
 /** Maximum number of options that a finding names. */
 const named = 3;

@@ -62,6 +62,6 @@ function findings(document: SkillDocument): readonly Finding[] {
     .map(({ tool, range }) => ({
       file: document.file,
       range,
-      message: `${quote(tool)} in allowed-tools allows every command; list only the commands that the skill needs`,
+      message: `${quote(tool)} in allowed-tools pre-approves ${/\(\w/.test(tool) ? "any code; name the script" : "every command; list those that the skill needs"}`,
     }));
 }

@@ -30,7 +30,7 @@ export default defineSearch({
     const address = addressOf(name, above);
     return address === undefined || verified.test(above)
       ? undefined
-      : `${quote(name, 40)} from ${quote(address, 60)} is made executable without a checksum or signature check`;
+      : `${quote(name, 40)} from ${quote(address, 60)} is made executable without a checksum or signature check; verify it first`;
   },
 });
 

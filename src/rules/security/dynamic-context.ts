@@ -28,12 +28,12 @@ export default defineRule({
       const runs = `${nameClients(["Claude Code"], chosen)} runs ${quote(command, 30)} to load the skill`;
       const at = { file: document.file, range: file.source.range(start, end) };
       if (!isPermitted(command, tools))
-        return { ...at, message: `${runs}, and does not load it without permission` };
+        return { ...at, message: `${runs}, or does not load it; let the agent run it` };
       // The skill gives itself the permission, so that this alone makes no other command harmless.
       const isHarmless = partsOf(command.replace(silenced, "")).every(isReading);
       return {
         ...at,
-        message: `${runs} without asking, as allowed-tools permits`,
+        message: `${runs}, without asking; let the agent run it`,
         ...(isHarmless && { severity: "info" as const }),
       };
     });

@@ -22,7 +22,7 @@ export default defineSearch({
   say: ({ match, text, start }) =>
     blocked.test(text.slice(Math.max(0, start - nearby), start))
       ? undefined
-      : `${quote(match[0])} is the address of a cloud metadata service, which hands out credentials`,
+      : `${quote(match[0])} is the address of a cloud metadata service, which hands out credentials; use the cloud's own command`,
 });
 
 /** Number of characters before an address within which a list of blocked addresses is announced. */

@@ -24,7 +24,7 @@ export default defineRule<SuppressionUse>({
         yield {
           file,
           range: rule.range,
-          message: `unused suppression of "${rule.id}" for ${lines ? describe(lines) : "this file"}`,
+          message: `unused suppression of "${rule.id}" for ${lines ? describe(lines) : "this file"}; remove it`,
         };
       }
     }
@@ -33,7 +33,7 @@ export default defineRule<SuppressionUse>({
       yield {
         file: "",
         ...(entry.range && { range: entry.range }),
-        message: `unused suppression of "${entry.rule}" for ${describePaths(entry)}`,
+        message: `unused suppression of "${entry.rule}" for ${describePaths(entry)}; remove it`,
       };
     }
   },

@@ -221,7 +221,7 @@ function badStart(source: SourceText, line: Span, { start }: Span): ParseProblem
   const first = source.text.charAt(start);
   const problem: ParseProblem = {
     kind: "yaml-syntax",
-    message: `value starts with an unquoted ${quote(first)}; quote it`,
+    message: `value starts with ${quote(first)}, which YAML reserves; quote it`,
     range: source.range(start, start + 1),
   };
   const [item = ""] = /^[^,[\]{}#]*/.exec(source.text.slice(start, line.end)) ?? [];

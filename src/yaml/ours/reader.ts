@@ -211,7 +211,7 @@ function describeFeature(
         }
       : {
           kind: "yaml-feature",
-          message: `${written} is a YAML ${kind}, which some clients do not support`,
+          message: `${written} is a YAML ${kind}, which some clients do not support; ${kind === "alias" ? "write the value" : "remove it"}`,
           range,
         };
   const referred =

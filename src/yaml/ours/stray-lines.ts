@@ -62,7 +62,7 @@ export function strayLine(source: SourceText, line: Span): ParseProblem {
   }
   return {
     kind: "yaml-syntax",
-    message: `${quote(content, 60)} is not a "key: value" line`,
+    message: `${quote(content, 60)} is not a "key: value" line; indent it or move it to the body`,
     range: source.range(start, start + content.length),
   };
 }

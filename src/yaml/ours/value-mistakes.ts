@@ -54,7 +54,12 @@ export function valueMistake(source: SourceText, segment: Span, entry: Entry): P
   const first = written.charAt(0);
   if (first === "" || subject === "the line") return undefined;
   if ("@`%,".includes(first) || /^[-?:](?: |$)/.test(written))
-    return bare(source, segment, entry, `${subject} starts with an unquoted ${quote(first)}; quote it`);
+    return bare(
+      source,
+      segment,
+      entry,
+      `${subject} starts with ${quote(first)}, which YAML reserves; quote it`,
+    );
   if ("*&!".includes(first))
     return bare(
       source,

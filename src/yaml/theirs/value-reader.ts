@@ -65,13 +65,15 @@ export const excessOf: (text: string) => string | undefined = onceForRecent(find
 
 function findExcess(text: string): string | undefined {
   if (text.length > longest.characters)
-    return `frontmatter has ${text.length} characters; at most ${longest.characters} are read`;
+    return `frontmatter has ${text.length} characters, of which only ${longest.characters} are read here`;
   const lines = text.length < longest.lines ? 1 : text.split("\n").length;
-  if (lines > longest.lines) return `frontmatter has ${lines} lines; at most ${longest.lines} are read`;
+  if (lines > longest.lines)
+    return `frontmatter has ${lines} lines, of which only ${longest.lines} are read here`;
   // The yaml library compares every key of a mapping with all others.
   for (const mark of [",", ":"]) {
     const marks = text.length <= longest.marks ? 0 : text.split(mark).length - 1;
-    if (marks > longest.marks) return `frontmatter has ${marks} "${mark}"; at most ${longest.marks} are read`;
+    if (marks > longest.marks)
+      return `frontmatter has ${marks} "${mark}", of which only ${longest.marks} are read here`;
   }
   // The libraries copy every key for every alias.
   if (text.includes("<<") && text.split("*").length > maxMerges)

@@ -330,7 +330,7 @@ function callIdOf({ spent }: RunState): string {
 }
 
 function replayOf(request: string): string {
-  return `skills run '${request.replaceAll("'", `'\\''`)}' --client react-actions --yes`;
+  return `skills run '${request.replaceAll("'", `'\\''`)}' --system react-actions --yes`;
 }
 
 /** The state of one run, as in the design; the trace is its audit trail. */

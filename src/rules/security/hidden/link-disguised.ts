@@ -54,17 +54,19 @@ export default defineRule({
   reportLimit: sightingLimit,
   check: ({ subject: skill }) => [
     ...findingsFor(skill, shown, ({ match: [, text, host] }) =>
-      isOther(text!, host!) ? `link shows ${quote(text!, 80)} but points to ${quote(host!, 80)}` : undefined,
+      isOther(text!, host!)
+        ? `link shows ${quote(text!, 80)} but points to ${quote(host!, 80)}; write the host that it opens`
+        : undefined,
     ),
     ...findingsFor(skill, userInfo, ({ match: [, authority] }) => {
       const [user, host] = splitAt(authority!, authority!.indexOf("@"));
-      return `URL seems to open ${quote(user, 60)}, but its host is ${quote(host, 60)}`;
+      return `URL seems to open ${quote(user, 60)}, but its host is ${quote(host, 60)}; remove what is before the @`;
     }),
     ...findingsFor(skill, lookalike, ({ match: [, host] }) => {
       const letter = lookalikeIn(host!);
       return letter === undefined
         ? undefined
-        : `host ${quote(host!, 80)} contains the non-Latin look-alike ${quote(letter)} (${nameCharacter(letter.codePointAt(0)!)})`;
+        : `host ${quote(host!, 80)} contains the non-Latin look-alike ${quote(letter)} (${nameCharacter(letter.codePointAt(0)!)}); write a Latin letter`;
     }),
   ],
 });

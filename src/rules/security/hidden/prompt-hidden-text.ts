@@ -50,7 +50,7 @@ function* hiddenIn(document: SkillDocument, field: StringField): Generator<Findi
           {
             file: document.file,
             range: placeIn(document, field, pattern),
-            message: `${field.key} contains ${what(found)}`,
+            message: `${field.key} contains ${what(found)}; delete it`,
           },
         ];
   };

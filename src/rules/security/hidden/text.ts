@@ -83,14 +83,16 @@ function hiddenRuns(skill: Skill, file: TextFile): readonly Run[] {
   return found;
 }
 
+const deleteThem = "; delete what is hidden";
+
 function describe(run: string): string {
   const codes = codePoints(run);
   const code = `U+${codes[0]!.toString(16).toUpperCase()}`;
   if (tags.test(run))
-    return `${count(codes.length, "invisible tag character")} starting with ${code}${sayingTags(run)}`;
+    return `${count(codes.length, "invisible tag character")} starting with ${code}${sayingTags(run)}${deleteThem}`;
   if (selectors.test(run))
-    return `${count(codes.length, "invisible variation selector")} starting with ${code}${sayingSelectors(run)}`;
+    return `${count(codes.length, "invisible variation selector")} starting with ${code}${sayingSelectors(run)}${deleteThem}`;
   if (bidi.test(run))
-    return `text is displayed in a different order from the one the model reads: ${Array.from(new Set(codes), nameCharacter).join(", ")}`;
-  return `${nameCharacter(codes[0]!)} is not a text character`;
+    return `text is displayed in another order than the model reads: ${Array.from(new Set(codes), nameCharacter).join(", ")}${deleteThem}`;
+  return `${nameCharacter(codes[0]!)} is not a text character; delete it`;
 }

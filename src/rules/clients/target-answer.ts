@@ -7,14 +7,15 @@ import { defineRule } from "../define.ts";
 
 export default defineRule<UnexplainedRefusals>({
   meta: {
-    id: "client-refusal",
+    id: "target-answer",
     category: "portability",
     origin: "guidance",
     source: "https://github.com/agentskills/agentskills/tree/main/skills-ref",
-    summary: "Reports a client's refusal that no other rule explains.",
-    why: "The client does not load the skill, even if the specification allows it.",
+    summary:
+      "Reports a validator that refuses the skill, or a client that does not load it, for a cause that no other rule reports.",
+    why: "The program does without the skill, even if the specification allows it.",
     remedy:
-      "Read the client's message; if it is not clear enough, simplify the skill until the client accepts it.",
+      "Change what the program's message names; if it is not clear enough, simplify the skill until the program accepts it.",
     severity: "warning",
     since: "0.1.0",
   },
@@ -42,11 +43,27 @@ export default defineRule<UnexplainedRefusals>({
             ? `it is not known whether ${who} loads the skill: ${reason}`
             : kind === "by-choice"
               ? `hidden as asked in ${who}: ${reason}`
-              : `${who} ${clients.length === 1 ? "does" : "do"} not load the skill: ${reason}${help === undefined ? "" : `; use \`${help}\``}`,
+              : `${who} ${clients.length === 1 ? "does" : "do"} not load the skill: ${reason}${help === undefined ? remedyFor(reason) : `; use \`${help}\``}`,
       };
     }
   },
 });
+
+/** What to do, by how a client's reason ends. */
+const remedies: readonly (readonly [ending: RegExp, remedy: string])[] = [
+  [/ is not a string$/, "; write a string"],
+  [/ is not a list$/, "; write a list"],
+  [/ is not a mapping of strings$/, "; write strings"],
+  [/^metadata has the wrong type$/, "; write a map of strings"],
+  [/ has the wrong type$/, "; write a string"],
+  [/ has more than [\d,]+ (?:bytes|characters)$/, "; shorten it"],
+  [/^name does not match its directory$/, "; rename one of them"],
+  [/ is not UTF-8\b/, "; save it as UTF-8"],
+];
+
+function remedyFor(reason: string): string {
+  return remedies.find(([ending]) => ending.test(reason))?.[1] ?? "";
+}
 
 /** The field that a reason begins with, or names in backticks. */
 function fieldIn(reason: string): string {
