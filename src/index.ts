@@ -309,6 +309,7 @@ export type {
   TextTest,
 } from "./model/scenario.ts";
 export type { ScriptLanguage } from "./model/script.ts";
+export type { Shard } from "./model/shard.ts";
 export type { ResolvedReference } from "./model/skill.ts";
 export type { CheckResult as SmokeCheckResult, SmokeLimits } from "./model/smoke.ts";
 export type {

@@ -85,7 +85,7 @@ it("answers a usage error with one sentence and exit code 2", async () => {
     [["--target"], "option '-t, --target <list>' argument missing\nskills validate --help lists its options"],
     [
       ["--format", "xml"],
-      'format "xml" is not supported; use blob, compact, github, gitlab, html, json, junit, markdown, sarif, text',
+      'format "xml" is not supported; use blob, compact, github, gitlab, html, json, junit, markdown, ndjson, sarif, text',
     ],
     [["--format", "jsno"], 'format "jsno" is not supported; did you mean "json"?'],
     [["--target", "claud-api"], 'target "claud-api" is not supported; did you mean "claude-api"?'],

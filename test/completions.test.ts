@@ -168,6 +168,7 @@ describe("in fish", () => {
     expect(offered("skillwright vali", cwd)).toEqual(["validate"]);
     expect(offered("skills lint --unsa", cwd)).toEqual(["--unsafe-fixes"]);
     expect(offered("skills lint --format ", cwd)).toEqual([
+      "blob",
       "compact",
       "github",
       "gitlab",
@@ -175,6 +176,7 @@ describe("in fish", () => {
       "json",
       "junit",
       "markdown",
+      "ndjson",
       "sarif",
       "text",
     ]);

@@ -69,7 +69,7 @@ it("refuses an unknown file ending, and writes nothing", async () => {
     code: 2,
     stdout: "",
     stderr:
-      'skills: --output "r.htm" has an unknown ending ".htm"\nuse .sarif, .sarif.json, .json, .xml, .md, .html or .txt, or name the format, such as text=r.htm\n',
+      'skills: --output "r.htm" has an unknown ending ".htm"\nuse .sarif, .sarif.json, .json, .ndjson, .xml, .md, .html or .txt, or name the format, such as text=r.htm\n',
   });
   expect(readdirSync(cwd)).toEqual(["a"]);
   await runSkills(["lint", "--format", "json", "-o", "r.txt", "-o", "json=r.html"], { cwd });

@@ -188,6 +188,13 @@ const countsIn = {
     const severities = issues.map(({ severity }) => severity);
     return ["major", "minor", "info"].map((each) => count(severities, each));
   },
+  ndjson: (printed) => {
+    const lines = printed.split("\n").slice(0, -1);
+    const severities = lines.flatMap((line) =>
+      JSON.parse(line).subject.findings.map((each: { readonly severity: string }) => each.severity),
+    );
+    return ["error", "warning", "info"].map((each) => count(severities, each));
+  },
   junit: (printed) => {
     const words = printed.split("\n").map((line) => /SKILL\.md[\d:-]* (\w+) /.exec(line)?.[1]);
     return ["error", "warning", "info"].map((each) => count(words, each));

@@ -7,7 +7,6 @@ import { lintExaminer } from "../lint/examiners.ts";
 import type { PathOverrides } from "../lint/rule-settings.ts";
 import type { Answer, Question } from "../model/answer.ts";
 import type { Report } from "../model/report.ts";
-import type { Blob } from "../model/shard.ts";
 import type { ScopeSummary, ValidateData } from "../model/reports/validate.ts";
 import type { ContextReader } from "../model/skill.ts";
 import type { SkillSource, Unread } from "../model/source.ts";
@@ -43,7 +42,7 @@ export interface ValidateOptions extends Scope, ScopeFilter {
   readonly cache?: CacheOption;
   /** The number of threads that check the skills; 1 by default. Does not change the results. */
   readonly jobs?: Jobs;
-  /** Whether the result has a blob, from which `mergeReports` makes the report of all shards. */
+  /** Whether the result has a blob. The command line writes it for `skills merge-reports`. */
   readonly blob?: boolean;
   /** The settings before a change: a danger that only settings of the change hide counts all the same. */
   readonly earlier?: EarlierSettings;
@@ -53,8 +52,8 @@ export interface ValidateResult {
   readonly report: Report<ValidateData, "validate">;
   /** Absent if all skills in scope were checked. Also in the report's data, as `scope`. */
   readonly scopeSummary?: ScopeSummary;
-  /** If it was asked for: what the report of all shards is made of. */
-  readonly blob?: Blob;
+  /** If it was asked for: what the report of all shards is made of, as plain data of a form that is private. */
+  readonly blob?: object;
 }
 
 /**

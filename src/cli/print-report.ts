@@ -1,4 +1,3 @@
-import { blobLines } from "../api/shards/blob-text.ts";
 import type { Linted } from "../api/lint/lint-options.ts";
 import type { Report, Reporter } from "../model/report.ts";
 import type { PatchData } from "../model/reports/lint.ts";
@@ -14,6 +13,7 @@ import type { LintFlags } from "./options/lint-options.ts";
 import { writeOutput, type OutputPlan } from "./options/output-option.ts";
 import { reportContext, type ReportFlags } from "./report-context.ts";
 import { explainBaseline } from "./options/suppression-options.ts";
+import { writeBlob } from "./write-blob.ts";
 import { writePatch } from "./write-patch.ts";
 
 /** How a command renders its report as text. */
@@ -45,10 +45,8 @@ export async function printReport(
   await writeOutput(report, context, plan, drawn);
   const fixes = plan.stdout === "text" ? describeFixes(fixed, left) : "";
   if (fixes !== "") io.stdout.write(`${fixes}\n`);
-  writePieces(
-    plan.stdout === "blob" ? blobLines(blob!) : drawPieces(plan.stdout, report, context, drawn),
-    io.stdout,
-  );
+  if (plan.stdout === "blob") await writeBlob(blob, io);
+  else writePieces(drawPieces(plan.stdout, report, context, drawn), io.stdout);
   if (plan.stdout === "text") {
     io.stdout.write(below(report, context.width));
     if (unparsed.length > 0) io.stdout.write(unparsedText(unparsed));

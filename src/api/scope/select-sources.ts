@@ -30,7 +30,7 @@ export interface ScopeFilter {
    * changed or was listed, all skills are checked.
    */
   readonly settingsFiles?: readonly string[];
-  /** Only the skills of one of several parts, whose runs `mergeReports` joins. */
+  /** Only the skills of one of several parts, whose reports `skills merge-reports` merges. */
   readonly shard?: Shard;
 }
 

@@ -12,7 +12,8 @@ const begin = '{"skillwrightBlob":1,';
  * The lines of a blob: the run, the answer about each skill, and a digest of the lines before, so that no damage goes
  * unnoticed.
  */
-export function* blobLines({ answers, ...run }: Blob): Generator<string> {
+export function* blobLines(blob: object): Generator<string> {
+  const { answers, ...run }: { readonly answers?: unknown } = blob;
   const digests: string[] = [];
   const line = (value: object): string => {
     const text = asciiOnly(JSON.stringify(value));
@@ -20,7 +21,7 @@ export function* blobLines({ answers, ...run }: Blob): Generator<string> {
     return `${text}\n`;
   };
   yield line({ skillwrightBlob: 1, ...run });
-  for (const answer of answers) yield line(answer);
+  if (Array.isArray(answers)) for (const answer of answers) yield line(answer);
   yield lastLine(digests);
 }
 

@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import { configureValidate } from "../../api/settings/configured.ts";
 import { validate } from "../../api/validate.ts";
-import { blobLines } from "../../api/shards/blob-text.ts";
 import { drawPieces } from "../../report/formats/index.ts";
 import {
   addCheckOptions,
@@ -29,6 +28,7 @@ import {
 } from "../options/pipe-options.ts";
 import { addShardOption, shardNotes } from "../options/shard-option.ts";
 import { createCommand, parseArguments } from "../program.ts";
+import { writeBlob } from "../write-blob.ts";
 import { reportContext } from "../report-context.ts";
 import {
   addScopeOptions,
@@ -132,10 +132,8 @@ async function validatePaths(operands: readonly string[], flags: Flags, io: Io):
   if (scopeSummary) explainScope(scopeSummary, flags.quiet === true, io);
   const context = await reportContext(flags, plan, io);
   await writeOutput(report, context, plan);
-  writePieces(
-    plan.stdout === "blob" ? blobLines(blob!) : drawPieces(plan.stdout, report, context),
-    io.stdout,
-  );
+  if (plan.stdout === "blob") await writeBlob(blob, io);
+  else writePieces(drawPieces(plan.stdout, report, context), io.stdout);
   explainOutcome(report, scope, io);
   return report.outcome;
 }

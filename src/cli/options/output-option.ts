@@ -40,6 +40,7 @@ export const outputNotes = `Formats:
   text      human-readable (the default)
   compact   one line per finding: path:line:column: severity: message [rule]
   json      the whole report, see schemas/report.schema.json
+  ndjson    a line of JSON per skill, see schemas/ndjson-output.schema.json
   sarif     SARIF 2.1.0, for GitHub code scanning and editors
   github    workflow commands, shown as annotations in a pull request
   gitlab    Code Quality, shown in a merge request
@@ -47,7 +48,8 @@ export const outputNotes = `Formats:
   markdown  tables with links to the lines, for job summaries and comments
   html      one page to look at in a browser, which loads nothing
   --output FILE also writes the report to a file, completely or not at all. The
-  ending of FILE selects the format (.sarif, .json, .xml, .md, .html, .txt);
+  ending of FILE selects the format (.sarif, .json, .ndjson, .xml, .md, .html,
+  .txt);
   NAME=FILE names it; without an ending, --format applies. If the format of
   --format is written to a file, text is printed instead.
 `;
@@ -111,6 +113,7 @@ const endings: readonly (readonly [ending: string, format: Format])[] = [
   [".sarif", "sarif"],
   [".sarif.json", "sarif"],
   [".json", "json"],
+  [".ndjson", "ndjson"],
   [".xml", "junit"],
   [".md", "markdown"],
   [".html", "html"],

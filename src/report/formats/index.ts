@@ -7,6 +7,7 @@ import { html, htmlPieces } from "./html.ts";
 import { json, reportPieces } from "./json.ts";
 import { junit, junitPieces } from "./junit.ts";
 import { markdown } from "./markdown.ts";
+import { ndjson, ndjsonPieces } from "./ndjson.ts";
 import { sarif, sarifPieces } from "./sarif.ts";
 import { text } from "./text.ts";
 
@@ -15,6 +16,7 @@ export const formats = [
   "text",
   "compact",
   "json",
+  "ndjson",
   "sarif",
   "github",
   "gitlab",
@@ -32,6 +34,7 @@ export const reporters: Readonly<Record<Format, Reporter>> = {
   json,
   junit,
   markdown,
+  ndjson,
   sarif,
   text,
 };
@@ -41,12 +44,13 @@ const piecewise: Readonly<Partial<Record<Format, PieceReporter>>> = {
   html: htmlPieces,
   json: reportPieces,
   junit: junitPieces,
+  ndjson: ndjsonPieces,
   sarif: sarifPieces,
 };
 
 /**
- * The report in a format, in pieces if the format has them. `drawn` are the reporters of the other formats. Only JSON
- * has the verdicts of validators that were not chosen.
+ * The report in a format, in pieces if the format has them. `drawn` are the reporters of the other formats. Only JSON and
+ * NDJSON have the verdicts of validators that were not chosen.
  */
 export function drawPieces(
   format: Format,
@@ -54,6 +58,6 @@ export function drawPieces(
   context: ReporterContext,
   drawn: Readonly<Record<Format, Reporter>> = reporters,
 ): Iterable<string> {
-  const shown = format === "json" ? report : chosenOnly(report);
+  const shown = format === "json" || format === "ndjson" ? report : chosenOnly(report);
   return piecewise[format]?.(shown, context) ?? [drawn[format](shown, context)];
 }

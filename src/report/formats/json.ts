@@ -21,6 +21,7 @@ export function reportPieces(report: Report): Iterable<string> {
   return jsonPieces({ ...report, subjects: shown }, 3);
 }
 
-function withoutExcerpts(subject: Subject): Subject {
+/** A subject without the source lines of its findings. */
+export function withoutExcerpts(subject: Subject): Subject {
   return { ...subject, findings: subject.findings.map(({ excerpt: _, ...finding }): Diagnostic => finding) };
 }
