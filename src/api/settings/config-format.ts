@@ -19,7 +19,8 @@ import {
 } from "../../parse/format/format.ts";
 import { listOf, members, oneOf, oneOrMore } from "../../parse/format/formats.ts";
 import { pathPattern, type Ranged, ranged, shaped } from "../../parse/format/shaped.ts";
-import { objectToOwnId, type RuleDefinition, ruleDefinition } from "../../own/rule-format.ts";
+import { readDefinitions } from "../../own/read-definitions.ts";
+import { type RuleDefinition, ruleDefinition } from "../../own/rule-format.ts";
 import { isOwnId, ownIdShape } from "../../model/own-rule.ts";
 import { ruleMetas } from "../../rules/lists/lint-rules.ts";
 import { retiredRules } from "../../rules/lists/retired-rules.ts";
@@ -91,21 +92,11 @@ const ruleEntries: Format<RuleEntries> = {
   expected: ruleSettings.expected,
   read: (node, tell) => {
     if (node.kind !== "object") return misfit(node, ruleSettings.expected, tell);
-    const defined = node.members.filter(({ value }) => value.kind === "object");
     const settings = ruleSettings.read(
       { ...node, members: node.members.filter(({ value }) => value.kind !== "object") },
       tell,
     );
-    const own = new Map<string, Ranged<RuleDefinition>>();
-    for (const { key, keyRange, value } of defined) {
-      const objection = ids.includes(key)
-        ? `${quote(key)} is a built-in rule, which takes a severity; define yours as \`acme/${key}\``
-        : objectToOwnId(key);
-      if (objection !== undefined) tell(objection, keyRange);
-      else if (memberOf(node, key)?.value !== value) tell(`duplicate key ${quote(key)}`, keyRange);
-      const read = ruleDefinition.read(value, tell);
-      if (read && objection === undefined) own.set(key, { value: read, range: keyRange });
-    }
+    const own = readDefinitions(node, tell, (id) => ids.includes(id));
     return settings && { settings, own };
   },
 };

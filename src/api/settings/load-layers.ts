@@ -1,33 +1,19 @@
 import { SkillsError } from "../../core/errors.ts";
 import { memberOf, type JsonNode } from "../../core/json.ts";
-import type { Range } from "../../core/place.ts";
-import type { FileProblem } from "../../core/file-problem.ts";
 import { quote } from "../../core/show.ts";
 import type { Tell } from "../../parse/format/format.ts";
 import { readTree } from "../../parse/format/read-tree.ts";
 import { directoryOf, placeIn, type FilePlace } from "../../read/file-place.ts";
 import type { DefinedRule } from "../../model/own-rule.ts";
 import { base, configFormat, type FileConfig } from "./config-format.ts";
+import { addressOf, type Loading, placeOf } from "./loading.ts";
 import { definedRules } from "./own-rules.ts";
 import type { PresetName } from "./presets.ts";
-import type { SettingsFiles } from "./settings-files.ts";
 
 /** The presets and files of a config; later ones take precedence. */
 export type Layer =
   | { readonly preset: PresetName; readonly by: string }
   | (FilePlace & { readonly content: FileConfig; readonly own: readonly DefinedRule[] });
-
-export interface Loading {
-  readonly cwd: string;
-  readonly from: SettingsFiles;
-  readonly problems: FileProblem[];
-  /** The labels of all files and presets that were read, each once. */
-  readonly files: Set<string>;
-  /**
-   * Number of files read so far. It is limited: if each base lists its own base twice, every level doubles the work.
-   */
-  readings: number;
-}
 
 /** Maximum depth of `extends`. Symlinked directories can form a loop in which no path repeats. */
 const deepest = 10;
@@ -96,16 +82,6 @@ function loadBase(
     object(error.message);
     return [];
   }
-}
-
-/** The location of a problem, such as "skills.config.yaml:3:10". */
-export function addressOf(label: string, range: Range): string {
-  const { line, column } = placeOf(range);
-  return `${label}:${line}:${column}`;
-}
-
-function placeOf({ start: { line, column } }: Range): Pick<FileProblem, "line" | "column"> {
-  return { line, column };
 }
 
 function objectTo(

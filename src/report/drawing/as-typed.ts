@@ -21,6 +21,7 @@ export const commandNames = [
   "uninstall",
   "list",
   "explain",
+  "rules",
   "inspect",
   "graph",
   "diff",
