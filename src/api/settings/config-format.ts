@@ -140,17 +140,30 @@ const suppression = members(
   },
 );
 
+/** Scoped, so that a misspelled preset is not looked for among packages. */
+const packageShape = "^@[a-z0-9][a-z0-9._-]{0,99}/[a-z0-9][a-z0-9._-]{0,99}$";
+
 const pathShape = "^\\.{1,2}/[^\\u0000]*\\.(?:json|ya?ml)$";
 
+const isPath = new RegExp(pathShape, "u");
+const isPackage = new RegExp(packageShape, "u");
+
 const extended: Format<Extended> = {
-  schema: { anyOf: [{ enum: presetNames }, { type: "string", pattern: pathShape }] },
-  expected: "a preset or the path of a config file",
+  schema: {
+    anyOf: [
+      { enum: presetNames },
+      { type: "string", pattern: pathShape },
+      { type: "string", pattern: packageShape },
+    ],
+  },
+  expected: "a preset, the path of a config file or a package",
   read: (node, tell) => {
     if (node.kind !== "string") return misfit(node, extended.expected, tell);
     const { value, range } = node;
     const preset = presetNames.find((name) => name === value);
     if (preset !== undefined) return { preset };
-    if (new RegExp(pathShape, "u").test(value)) return { file: value };
+    if (isPath.test(value)) return { file: value };
+    if (isPackage.test(value)) return { package: value };
     const near = nearest(value, presetNames);
     tell(
       `unknown preset ${quote(value, 60)}; ${near === undefined ? `use ${series(presetNames, "or")}, or a file such as \`./base.yaml\`` : `did you mean ${quote(near)}?`}`,
@@ -173,7 +186,7 @@ export const configFormat = members(
     $schema: { format: text, about: "The location of this schema." },
     extends: {
       format: oneOrMore(base),
-      about: `Presets or config files that this config extends; later ones take precedence. Presets: ${presetNames.map((name) => `"${name}" (${presets[name].about})`).join(", ")}. Files are relative to this file, begin with ./ or ../ and end in .json or .yaml.`,
+      about: `Presets or config files that this config extends; later ones take precedence. Presets: ${presetNames.map((name) => `"${name}" (${presets[name].about})`).join(", ")}. Files are relative to this file, begin with ./ or ../ and end in .json or .yaml. A package such as @acme/skill-rules is one in node_modules with a skills.config.yaml or skills.config.json, which sets only rules.`,
     },
     targets: {
       format: targets,
@@ -278,5 +291,5 @@ function isInCalendar(written: string): boolean {
   return new Date(Date.UTC(year, month - 1, date)).getUTCDate() === date;
 }
 
-/** A preset, or a file relative to this one. */
-type Extended = { readonly preset: PresetName } | { readonly file: string };
+/** A preset, a file relative to this one, or a package with rules. */
+type Extended = { readonly preset: PresetName } | { readonly file: string } | { readonly package: string };

@@ -8,6 +8,7 @@ import type { DefinedRule } from "../../model/own-rule.ts";
 import { base, configFormat, type FileConfig } from "./config-format.ts";
 import { addressOf, type Loading, placeOf } from "./loading.ts";
 import { definedRules } from "./own-rules.ts";
+import { findPackage, fromPackage, requireRulesOnly, requireWithin } from "./package-rules.ts";
 import type { PresetName } from "./presets.ts";
 
 /** The presets and files of a config; later ones take precedence. */
@@ -21,13 +22,15 @@ const mostReadings = 100;
 
 /**
  * Reads a config file after everything that it extends. Collects problems instead of stopping at the first. Throws a
- * SkillsError if the file cannot be read.
+ * SkillsError if the file cannot be read. `within` is the directory of the package that the file is a part of.
  */
 export function loadLayers(
   place: FilePlace,
-  loading: Loading,
+  given: Loading,
   above: readonly string[] = [],
+  within?: string,
 ): readonly Layer[] {
+  const loading = within === undefined ? given : fromPackage(given, within);
   const { label } = place;
   const note: Tell = (message, range) =>
     void loading.problems.push({ file: label, ...placeOf(range), message });
@@ -42,19 +45,37 @@ export function loadLayers(
       column: 1,
       message: "the config file is empty",
     });
+  if (within !== undefined) requireRulesOnly(root, note);
   const content = root && configFormat.read(root, note);
   const extended = basesOf(root).flatMap(({ value, range }): readonly Layer[] => {
     if ("preset" in value) return [{ preset: value.preset, by: addressOf(label, range) }];
-    return loadBase(
-      placeIn(directoryOf(place), value.file, loading.cwd),
-      loading,
-      [...above, place.absolute],
-      (objection) => note(objection, range),
-    );
+    const found = baseOf(value, { place, within, cwd: loading.cwd });
+    if (!("problem" in found))
+      return loadBase(found, loading, [...above, place.absolute], (objection) => note(objection, range));
+    note(found.problem, range);
+    return [];
   });
   if (!content) return extended;
   const own = content.rules ? definedRules(place, content.rules.own, loading, note) : [];
   return [...extended, { ...place, content, own }];
+}
+
+type Base = Exclude<NonNullable<FileConfig["extends"]>[number]["value"], { readonly preset: PresetName }>;
+
+/** Where a file is that a config extends. */
+function baseOf(
+  value: Base,
+  {
+    place,
+    within,
+    cwd,
+  }: { readonly place: FilePlace; readonly within: string | undefined; readonly cwd: string },
+): (FilePlace & { readonly within?: string }) | { readonly problem: string } {
+  if ("package" in value) return findPackage(value.package, place, cwd);
+  const file = placeIn(directoryOf(place), value.file, cwd);
+  if (within === undefined) return file;
+  const inside = requireWithin(file, within, cwd);
+  return "problem" in inside ? inside : { ...inside, within };
 }
 
 /** Bases are read even if this file has problems, to report theirs too. */
@@ -65,18 +86,18 @@ function basesOf(root: JsonNode | undefined): NonNullable<FileConfig["extends"]>
 }
 
 function loadBase(
-  place: FilePlace,
+  { within, ...place }: FilePlace & { readonly within?: string },
   loading: Loading,
   above: readonly string[],
   object: (objection: string) => void,
 ): readonly Layer[] {
-  const objection = objectTo(place, above, loading);
+  const objection = objectTo(place, above, within === undefined ? loading : fromPackage(loading, within));
   if (objection !== undefined) {
     object(`${quote(place.label)} ${objection}`);
     return [];
   }
   try {
-    return loadLayers(place, loading, above);
+    return loadLayers(place, loading, above, within);
   } catch (error) {
     if (!(error instanceof SkillsError)) throw error;
     object(error.message);
