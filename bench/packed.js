@@ -71,6 +71,7 @@ const table = [
   ["skillwright clients codex", 0, "a recorded agent client"],
   ["skillwright graph line-count", 0, "SKILL.md"],
   ["skillwright explain name-format", 0, "name-format"],
+  ["skillwright rules --all", 0, "name-format"],
   ["skillwright pack line-count", 0, "line-count.zip"],
   ["skillwright verify line-count.zip", 0, "matches its manifest (unsigned)"],
   ["skillwright digest line-count line-count.zip", 0, "h1:"],

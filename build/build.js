@@ -96,16 +96,16 @@ async function bundleLibrary() {
 async function bundleEngine() {
   /** @type {import("rolldown").OutputOptions} */
   const output = { dir: fresh, format: "esm", entryFileNames: "[name].js", comments: false };
-  const [engine, report] = await Promise.all(
-    ["engine", "engine-report"].map((name) => bundle({ [name]: path.join(source, `${name}.ts`) }, output)),
+  const bundles = await Promise.all(
+    ["engine", "engine-report", "engine-rules"].map((name) => bundle({ [name]: path.join(source, `${name}.ts`) }, output)),
   );
-  return [...(engine ?? []), ...(report ?? [])];
+  return bundles.flat();
 }
 
 /** What a page that minifies and compresses it sends. */
 function printEngineSize() {
   const kilobytes = (/** @type {Buffer} */ bytes) => `${Math.round(bytes.length / 1000)} kB`;
-  for (const name of ["engine.js", "engine-report.js"]) {
+  for (const name of ["engine.js", "engine-report.js", "engine-rules.js"]) {
     const { code } = minifySync(name, readFileSync(path.join(dist, name), "utf8"));
     const bytes = Buffer.from(code);
     console.log(`${name}: ${kilobytes(bytes)} minified, ${kilobytes(gzipSync(bytes))} with gzip`);

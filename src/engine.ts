@@ -23,9 +23,10 @@ import {
 import type { Report } from "./model/report.ts";
 import type { SkillContext } from "./model/skill.ts";
 import { type LintTarget, lintTargets, type Target } from "./model/target.ts";
+import type { OwnRuleSet } from "./model/own-rule.ts";
 import { suppressionRules } from "./rules/lists/suppression-rules.ts";
 import { help } from "./model/address.ts";
-import type { ListedRule, RuleMeta } from "./model/rule.ts";
+import type { ListedRule, Rule, RuleMeta } from "./model/rule.ts";
 import { ruleMetas } from "./rules/lists/lint-rules.ts";
 import { clients } from "./generated/clients.ts";
 import { clientRecords } from "./generated/targets.ts";
@@ -39,6 +40,7 @@ export type { Heading, Reference } from "./model/body.ts";
 export type { OutsideFile, ResolvedReference } from "./model/skill.ts";
 export type { LoadOutcomeId } from "./model/loader.ts";
 export type { ListedRule, RuleMeta };
+export type { OwnRuleSet };
 export type { RuleSetting } from "./model/config.ts";
 export type { ValidatorId as TargetId } from "./model/validator.ts";
 export type { FileEntry, SymbolicLink, Unread } from "./model/source.ts";
@@ -84,6 +86,8 @@ export interface ExamineAllOptions {
   readonly security?: boolean;
   /** Whether comments in the skill can suppress findings; true by default. */
   readonly inline?: boolean;
+  /** Rules of one's own, as `readRules` of `skillwright/engine-rules` makes them. */
+  readonly own?: OwnRuleSet;
   /** Maximum number of warnings; with more, the outcome is 1. */
   readonly maxWarnings?: number;
 }
@@ -96,6 +100,7 @@ const settingKinds: OptionKinds<ExamineAllOptions> = {
   rules: object,
   security: flag,
   inline: flag,
+  own: object,
   maxWarnings: amount(0),
 };
 
@@ -134,9 +139,18 @@ export function examineAll(skills: readonly MemorySkill[], options: ExamineAllOp
 }
 
 function examineMemory(skills: readonly MemorySkill[], options: ExamineAllOptions): Report {
-  const { targets = ["spec"], rules = {}, security = false, inline, maxWarnings = Infinity } = options;
-  requireRules(rules);
-  const running = rulesToRun(rules, security);
+  const {
+    targets = ["spec"],
+    rules: set = {},
+    security = false,
+    inline,
+    own,
+    maxWarnings = Infinity,
+  } = options;
+  requireRules(set, own?.definitions);
+  const rules = { ...own?.severities, ...set };
+  // A page holds them as values of another file, which only this one runs.
+  const running = [...rulesToRun(rules, security), ...((own?.rules ?? []) as readonly Rule[])];
   const question: Question = {
     examiners: ["lint"],
     targets,
@@ -166,6 +180,7 @@ function examineMemory(skills: readonly MemorySkill[], options: ExamineAllOption
   const run = {
     targets,
     rules,
+    ...(own && { ownRules: own.definitions }),
     security,
     maxWarnings,
     settings: { widest: rules, targetsOf: () => targets, rulesOf: () => rules },

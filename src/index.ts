@@ -104,10 +104,25 @@ export type { SkillCheck, DryPacked, StageTokens } from "./model/reports/check.t
 export { validatorIds as targetIds } from "./model/validator.ts";
 export type { ValidatorId as TargetId } from "./model/validator.ts";
 export type { Config, ConfigOverride, Sourced } from "./model/config.ts";
+export type {
+  AllowList,
+  DefinedRule,
+  InventoryPart,
+  OwnCheck,
+  OwnCondition,
+  OwnExample,
+  OwnExamples,
+  OwnFix,
+  OwnRule,
+  LimitedTier,
+  TextPart,
+  ValueTest,
+} from "./model/own-rule.ts";
 export { SkillsError, type SkillsErrorCode } from "./core/errors.ts";
 export type { LeftOut, LeftOutReason } from "./model/left-out.ts";
 export type { PackedArchive, PackedEntry } from "./model/reports/pack.ts";
 export type { PathDigest } from "./model/reports/digest.ts";
+export type { ExampleTest, ListedSetting, RulesData } from "./model/reports/rules.ts";
 export type { SkillInstall } from "./model/reports/install.ts";
 export type { SkillUninstall } from "./model/reports/uninstall.ts";
 export type { LockCheck, LockDifference } from "./model/reports/verify.ts";

@@ -24,7 +24,7 @@ afterAll(() => {
 
 const published = [
   /^(?:CHANGELOG\.md|LICENSE|README\.md|SECURITY\.md|package\.json)$/,
-  /^dist\/(?:engine(?:-report)?\.js|index\.js|(?:shell-)?thread\.js|lib-[\w.-]+\.js|o200k-table\.cjs|played-shell\.cjs|THIRD-PARTY-NOTICES\.txt|sbom\.cdx\.json)$/,
+  /^dist\/(?:engine(?:-report|-rules)?\.js|index\.js|(?:shell-)?thread\.js|lib-[\w.-]+\.js|o200k-table\.cjs|played-shell\.cjs|THIRD-PARTY-NOTICES\.txt|sbom\.cdx\.json)$/,
   /^dist\/man\/skill[\w-]*\.1$/,
   /^dist\/bin\/(?:skills|skills-ref|(?:shell-)?thread|chunk-[\w.-]+)\.cjs$/,
   /^dist\/types\/[\w/-]+\.d\.ts$/,
@@ -42,11 +42,13 @@ it("publishes only the needed files", () => {
     "SECURITY.md",
     "dist/THIRD-PARTY-NOTICES.txt",
     "dist/engine-report.js",
+    "dist/engine-rules.js",
     "dist/engine.js",
     "dist/sbom.cdx.json",
     ...["skillwright", "skills-ref"].map((name) => `dist/man/${name}.1`),
     ...commands.map(({ name }) => `dist/man/skillwright-${name}.1`),
     "dist/types/engine-report.d.ts",
+    "dist/types/engine-rules.d.ts",
     "dist/types/engine.d.ts",
     "dist/types/index.d.ts",
     "docs/scenarios.md",

@@ -26,6 +26,7 @@ const commands: readonly string[] = Object.keys({
   pack: true,
   preview: true,
   rename: true,
+  rules: true,
   run: true,
   test: true,
   uninstall: true,
@@ -71,6 +72,8 @@ const files = {
   "a/evals/evals.json": JSON.stringify(evals),
   "m/SKILL.md": skillMd("m"),
   "m/skill.manifest.json": "{}",
+  "rules.yaml":
+    'rules: {acme/x: {name: {matches: a}, examples: {good: [x], bad: ["---\\nname: b\\n---\\n"]}}}\n',
   "b/SKILL.md": skillMd("B", "Do it. \u200b\n"),
 };
 
@@ -99,6 +102,8 @@ async function printAll(): Promise<readonly Printed[]> {
     "check --fix --dry-run a b",
     "explain",
     "explain name-format",
+    "rules",
+    "rules test --config rules.yaml",
     "graph a b",
     "clients",
     "compat a b",

@@ -187,6 +187,12 @@ export const commandGroups: readonly CommandGroup[] = [
         load: () => import("./commands/explain.ts"),
       },
       {
+        name: "rules",
+        operands: "[ACTION] [ID...]",
+        about: "list all rules and what is on; test rules of your own",
+        load: () => import("./commands/rules.ts"),
+      },
+      {
         name: "inspect",
         operands: "[PATH...]",
         about: "show a skill's fields, tokens, programs and hosts",

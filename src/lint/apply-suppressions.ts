@@ -103,7 +103,7 @@ interface Judgment {
   isJudgedInConfig(rule: string): boolean;
   /** The rule settings for files outside skills. */
   readonly settings: RuleSettings;
-  readonly ownRules: readonly OwnRule[];
+  readonly ownRules: readonly Pick<OwnRule, "id">[];
 }
 
 interface AppliedSuppressions {

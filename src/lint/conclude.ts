@@ -50,7 +50,7 @@ export interface RunQuestion {
   readonly clients?: readonly Target[];
   readonly rules?: RuleSettings;
   /** The rules of the config. */
-  readonly ownRules?: readonly OwnRule[];
+  readonly ownRules?: readonly Pick<OwnRule, "id">[];
   readonly overrides?: PathOverrides;
   /** Whether the security rules that are off by default ran. */
   readonly security?: boolean;

@@ -1,5 +1,5 @@
 import type { RuleSetting } from "./config.ts";
-import type { Severity } from "./rule.ts";
+import type { RuleMeta, Severity } from "./rule.ts";
 
 // A rule that a team writes in its config, as plain data: it can be given to another thread and be part of a cache's
 // key. `src/own` reads and runs it.
@@ -26,7 +26,7 @@ export type InventoryPart = (typeof inventoryParts)[number];
 /** What a client reads when: always, when the skill is used, and when a step needs it; or all of it. */
 export const tiers = ["catalog", "body", "resources", "skill"] as const;
 
-export type Tier = (typeof tiers)[number];
+export type LimitedTier = (typeof tiers)[number];
 
 /** What a value must be; an empty test accepts every value. */
 export interface ValueTest {
@@ -35,75 +35,60 @@ export interface ValueTest {
   readonly oneOf?: readonly string[];
 }
 
-interface FieldCheck extends ValueTest {
-  readonly kind: "field";
-  /** The keys that lead to the value, such as ["metadata", "owner"]. */
-  readonly path: readonly string[];
-  /** Whether no other skill of the run may have the same value. */
-  readonly unique?: boolean;
-}
-
-interface NameCheck extends ValueTest {
-  readonly kind: "name";
-}
-
-interface SectionCheck {
-  readonly kind: "section";
-  /** The heading, without regard to case. */
-  readonly heading: string;
-  readonly level?: number;
-  /** A host, or "*." and a domain, to which a link in the section must lead. */
-  readonly linksTo?: string;
-  /** A linear pattern that is found in the section. */
-  readonly matches?: string;
-}
-
-interface FileCheck {
-  readonly kind: "file";
-  /** A pattern for `compilePathPattern`. */
-  readonly path: string;
-}
-
-interface TextCheck {
-  readonly kind: "text";
-  readonly words: readonly string[];
-  readonly patterns: readonly string[];
-  /** Longer texts in which the words are allowed. */
-  readonly allow: readonly string[];
-  readonly in: readonly TextPart[];
-  readonly caseSensitive?: boolean;
-}
-
-interface InventoryCheck {
-  readonly kind: "inventory";
-  readonly lists: Readonly<Partial<Record<InventoryPart, AllowList>>>;
-  /** Whether what is only mentioned, in prose or a sample, counts too. */
-  readonly mentioned?: boolean;
-}
-
 export interface AllowList {
   /** Names, in which "*" stands for any characters; all others are reported. */
   readonly allow?: readonly string[];
   readonly deny?: readonly string[];
 }
 
-interface LimitCheck {
-  readonly kind: "limit";
-  readonly tier: Tier;
-  readonly tokens?: number;
-  readonly lines?: number;
-  readonly bytes?: number;
-  readonly files?: number;
-}
-
+/** What a rule checks; one kind for each key of its definition. */
 export type OwnCheck =
-  | FieldCheck
-  | NameCheck
-  | SectionCheck
-  | FileCheck
-  | TextCheck
-  | InventoryCheck
-  | LimitCheck;
+  | (ValueTest & {
+      readonly kind: "field";
+      /** The keys that lead to the value, such as ["metadata", "owner"]. */
+      readonly path: readonly string[];
+    })
+  | (ValueTest & {
+      readonly kind: "name";
+    })
+  | {
+      readonly kind: "section";
+      /** The heading, without regard to case. */
+      readonly heading: string;
+      readonly level?: number;
+      /** A host, or "*." and a domain, to which a link in the section must lead. */
+      readonly linksTo?: string;
+      /** A linear pattern that is found in the section. */
+      readonly matches?: string;
+    }
+  | {
+      readonly kind: "file";
+      /** A pattern for `compilePathPattern`. */
+      readonly path: string;
+    }
+  | {
+      readonly kind: "text";
+      readonly words: readonly string[];
+      readonly patterns: readonly string[];
+      /** Longer texts in which the words are allowed. */
+      readonly allow: readonly string[];
+      readonly in: readonly TextPart[];
+      readonly caseSensitive?: boolean;
+    }
+  | {
+      readonly kind: "inventory";
+      readonly lists: Readonly<Partial<Record<InventoryPart, AllowList>>>;
+      /** Whether what is only mentioned, in prose or a sample, counts too. */
+      readonly mentioned?: boolean;
+    }
+  | {
+      readonly kind: "limit";
+      readonly tier: LimitedTier;
+      readonly tokens?: number;
+      readonly lines?: number;
+      readonly bytes?: number;
+      readonly files?: number;
+    };
 
 /** For which skills a rule runs; every condition must hold. */
 export interface OwnCondition {
@@ -161,6 +146,14 @@ export interface OwnExample {
   readonly files: Readonly<Record<string, string>>;
 }
 
+/** Rules that are ready to run, for a caller that has no config. */
+export interface OwnRuleSet {
+  readonly definitions: readonly { readonly id: string }[];
+  /** Only the engine runs them. */
+  readonly rules: readonly { readonly meta: RuleMeta; check(context: never): Iterable<unknown> }[];
+  readonly severities: Readonly<Record<string, RuleSetting>>;
+}
+
 /** The shape of an own rule's id: a prefix, so that it cannot be one of ours, and a name. */
 export const ownIdShape = "^[a-z0-9]+(?:-[a-z0-9]+)*/[a-z0-9]+(?:-[a-z0-9]+)*$";
 
@@ -169,9 +162,4 @@ const ownId = /^[a-z0-9]+(?:-[a-z0-9]+)*\/[a-z0-9]+(?:-[a-z0-9]+)*$/;
 /** Whether an id is that of a rule which no version of this program defines. */
 export function isOwnId(id: string): boolean {
   return id.length <= 100 && ownId.test(id);
-}
-
-/** The severities of rules where no other setting says otherwise. */
-export function ownSeverities(rules: readonly DefinedRule[]): Readonly<Record<string, RuleSetting>> {
-  return Object.fromEntries(rules.map(({ rule, severity }) => [rule.id, severity]));
 }

@@ -124,7 +124,7 @@ class Reader {
     const rest = this.#source.slice(this.#at);
     const edge = edges[rest[0]!] ?? edges[rest.slice(0, 2)];
     if (edge !== undefined) {
-      this.#at += /^\\/.test(rest) ? 2 : 1;
+      this.#at += rest.startsWith("\\") ? 2 : 1;
       return { kind: "edge", edge };
     }
     if (rest[0] === "(") return this.#group(rest);
@@ -156,10 +156,10 @@ class Reader {
 
 /** The first character, escape or class. */
 function atomIn(rest: string): string {
-  const class_ = /^\[(?:[^\]\\]|\\[^])*\]/.exec(rest);
+  const set = /^\[(?:[^\]\\]|\\[^])*\]/.exec(rest);
   const escape =
     /^\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|u[dD][89abAB]..\\u[dD][c-fC-F]..|u....|x..|c.|k<[^>]*>|[^])/u.exec(rest);
-  return class_?.[0] ?? escape?.[0] ?? String.fromCodePoint(rest.codePointAt(0)!);
+  return set?.[0] ?? escape?.[0] ?? String.fromCodePoint(rest.codePointAt(0)!);
 }
 
 /** Asks JavaScript about one character at a time; the answers for ASCII are remembered. */
@@ -231,94 +231,116 @@ function emitRepeat({ part, least, most }: Extract<Node, { kind: "repeat" }>, pr
   for (const to of skips) to.push(program.steps.length);
 }
 
-/** The places in a program that are reached at one offset of the text, each with the earliest start of a match. */
+/** The steps of a program that are reached at one offset, each with the earliest start of a match. */
 interface Front {
   readonly steps: number[];
   readonly starts: number[];
 }
 
-function finderOf(program: readonly Step[]): LinearPattern["find"] {
-  /** The round in which each step was last reached, so that it is reached once in each. */
-  const reached = new Float64Array(program.length);
-  let round = 0;
-  const canBegin = firstsOf(program);
+/** Follows all ways through a program at once. A step is reached once at each offset, by what began first. */
+class Runner {
+  readonly #program: readonly Step[];
+  /** The round in which each step was last reached. */
+  readonly #reached: Float64Array;
+  #round = 0;
+  readonly #open: number[] = [];
+  #text = "";
+  #effort: Effort = { left: 0 };
 
-  const open: number[] = [];
+  constructor(program: readonly Step[]) {
+    this.#program = program;
+    this.#reached = new Float64Array(program.length);
+  }
+
+  /** Begins with a text: nothing is reached. */
+  open(text: string, effort: Effort): Front {
+    this.#text = text;
+    this.#effort = effort;
+    return this.#next();
+  }
+
+  #next(): Front {
+    this.#round++;
+    return { steps: [], starts: [] };
+  }
+
+  /** Adds a match that may begin at an offset; true if an empty one ends there. */
+  begin(front: Front, at: number): boolean {
+    return this.#reach(front, { step: 0, start: at }, at);
+  }
+
+  /** Goes over a character to the next offset; `ended` is the earliest start of a match that ends there. */
+  over(front: Front, code: number, at: number): { readonly front: Front; readonly ended: number } {
+    const next = this.#next();
+    let ended = Infinity;
+    for (const [index, place] of front.steps.entries()) {
+      const step = this.#program[place]!;
+      if (step.kind !== "character" || !step.accepts(code)) continue;
+      const start = front.starts[index]!;
+      if (this.#reach(next, { step: place + 1, start }, at)) ended = Math.min(ended, start);
+    }
+    return { front: next, ended };
+  }
 
   /** Goes on from a step to all that read a character; true if a match ends here. */
-  const reach = (
+  #reach(
     front: Front,
-    first: number,
-    start: number,
-    text: string,
+    { step: first, start }: { readonly step: number; readonly start: number },
     at: number,
-    effort: Effort,
-  ): boolean => {
+  ) {
     let ends = false;
-    let place = first;
-    for (;;) {
-      if (reached[place] !== round) {
-        reached[place] = round;
-        effort.left--;
-        const step = program[place]!;
-        if (step.kind === "character") {
-          front.steps.push(place);
-          front.starts.push(start);
-        } else if (step.kind === "fork") for (const to of step.to) open.push(to);
-        else if (step.kind === "match") ends = true;
-        else if (holds(step.edge, text, at)) open.push(place + 1);
-      }
-      if (open.length === 0) return ends;
-      place = open.pop()!;
+    this.#open.push(first);
+    for (let place = this.#open.pop(); place !== undefined; place = this.#open.pop()) {
+      if (this.#reached[place] === this.#round) continue;
+      this.#reached[place] = this.#round;
+      this.#effort.left--;
+      const step = this.#program[place]!;
+      if (step.kind === "character") {
+        front.steps.push(place);
+        front.starts.push(start);
+      } else if (step.kind === "fork") this.#open.push(...step.to);
+      else if (step.kind === "match") ends = true;
+      else if (holds(step.edge, this.#text, at)) this.#open.push(place + 1);
     }
-  };
+    return ends;
+  }
+}
 
-  /** The latest end of a match that begins at `start`. */
-  const extended = (text: string, start: number, end: number, effort: Effort): number => {
-    let front: Front = { steps: [], starts: [] };
-    let last = end;
-    round++;
-    reach(front, 0, start, text, start, effort);
-    for (let at = start; at < text.length && at < end + longestExtension && front.steps.length > 0; ) {
-      const code = text.codePointAt(at)!;
-      at += code > 0xffff ? 2 : 1;
-      const next: Front = { steps: [], starts: [] };
-      round++;
-      for (const step of front.steps)
-        if (accepts(program[step]!, code) && reach(next, step + 1, start, text, at, effort)) last = at;
-      front = next;
-    }
-    return Math.max(last, end);
-  };
-
+function finderOf(program: readonly Step[]): LinearPattern["find"] {
+  const runner = new Runner(program);
+  const canBegin = firstsOf(program);
   return (text, from, effort) => {
-    let front: Front = { steps: [], starts: [] };
+    let front = runner.open(text, effort);
     for (let at = from; effort.left > 0; ) {
       if (front.steps.length === 0) at = skip(text, at, canBegin);
-      const next: Front = { steps: [], starts: [] };
-      let found = Infinity;
-      if (front.steps.length === 0) round++;
-      // Threads that are older began earlier, so the first to reach a step has its earliest start.
-      if (reach(front, 0, at, text, at, effort)) found = at;
-      if (found !== Infinity) return { start: found, end: extended(text, found, found, effort) };
+      // What began before has reached its steps already, so each has its earliest start.
+      if (runner.begin(front, at))
+        return { start: at, end: extended(runner, { start: at, end: at }, text, effort) };
       if (at >= text.length) return undefined;
       const code = text.codePointAt(at)!;
       at += code > 0xffff ? 2 : 1;
-      round++;
-      for (const [index, step] of front.steps.entries()) {
-        const start = front.starts[index]!;
-        if (accepts(program[step]!, code) && reach(next, step + 1, start, text, at, effort))
-          found = Math.min(found, start);
-      }
-      if (found !== Infinity) return { start: found, end: extended(text, found, at, effort) };
-      front = next;
+      const step = runner.over(front, code, at);
+      if (step.ended !== Infinity)
+        return { start: step.ended, end: extended(runner, { start: step.ended, end: at }, text, effort) };
+      front = step.front;
     }
     return undefined;
   };
 }
 
-function accepts(step: Step, code: number): boolean {
-  return step.kind === "character" && step.accepts(code);
+/** The latest end of a match with the same start. */
+function extended(runner: Runner, { start, end }: Match, text: string, effort: Effort): number {
+  let last = end;
+  let front = runner.open(text, effort);
+  runner.begin(front, start);
+  for (let at = start; at < text.length && at < end + longestExtension && front.steps.length > 0; ) {
+    const code = text.codePointAt(at)!;
+    at += code > 0xffff ? 2 : 1;
+    const step = runner.over(front, code, at);
+    if (step.ended !== Infinity) last = Math.max(last, at);
+    front = step.front;
+  }
+  return last;
 }
 
 /** Whether a match can begin with a character; undefined if it can begin with none, as at the edge of a word. */

@@ -1,4 +1,4 @@
-import { quote } from "../core/show.ts";
+import { quote, show } from "../core/show.ts";
 import type { Inventory } from "../model/inventory.ts";
 import type { OwnCondition, OwnRule } from "../model/own-rule.ts";
 import type { Finding, Rule, RuleContext } from "../model/rule.ts";
@@ -68,15 +68,18 @@ function conditionOf({ clients, license, field, value = {} }: OwnCondition = {})
   };
 }
 
+/** More than a message and what it shows may be long. */
+const longest = 400;
+
 /** The finding with the rule's own message, if it has one. */
 function spoken({ message }: OwnRule, { document, texts }: Skill, finding: Finding): Finding {
   if (message === undefined) return finding;
-  if (!message.includes("{found}") || !finding.range) return { ...finding, message };
+  if (!message.includes("{found}") || !finding.range) return { ...finding, message: show(message, longest) };
   const source =
     finding.file === document?.file
       ? document.source
       : texts.find(({ path }) => path === finding.file)?.source;
-  return { ...finding, message: withFound(message, source?.slice(finding.range)) };
+  return { ...finding, message: withFound(show(message, longest), source?.slice(finding.range)) };
 }
 
 /** A rule that gives up says so: silence would mean that all is well. */

@@ -80,17 +80,12 @@ const requirement = byKey<OwnCheck>("a requirement", {
       { field: { format: fieldPath, about: "A field of the frontmatter, such as metadata.owner." } },
       {
         ...test,
-        "unique-in-collection": {
-          format: flag,
-          about: "Whether no other skill of the run may have the same value.",
-        },
       },
     ),
-    ({ field, "unique-in-collection": unique, ...value }) => ({
+    ({ field, ...value }) => ({
       kind: "field",
       path: field,
       ...valueOf(value),
-      ...(unique && { unique }),
     }),
   ),
   section: mapped(

@@ -1,5 +1,9 @@
+import { show } from "../core/show.ts";
 import type { OwnCheck, OwnRule } from "../model/own-rule.ts";
 import type { RuleMeta } from "../model/rule.ts";
+
+/** The text of a config is escaped as that of a skill: it may come from another repository. */
+const longest = 400;
 
 /** The description of a rule, as those of the built-in ones. */
 export function metaOf({ id, check, message, why, remedy, link }: OwnRule): RuleMeta {
@@ -8,7 +12,7 @@ export function metaOf({ id, check, message, why, remedy, link }: OwnRule): Rule
     category: "own",
     origin: "own",
     source: link ?? "",
-    summary: message ?? `Reports ${summaryOf(check)}.`,
+    summary: message === undefined ? `Reports ${summaryOf(check)}.` : show(message, longest),
     why: why ?? "The config of this project asks for it.",
     remedy: remedy ?? "Change the skill as the finding says, or ask the owner of the config.",
     severity: "warning",

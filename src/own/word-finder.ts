@@ -25,31 +25,24 @@ export function wordFinder(
     }
     node.isEnd = true;
   }
+  const longestAt = (text: string, start: number, effort: Effort): number | undefined => {
+    let node = root.get(fold(text.charCodeAt(start)));
+    if (!node || continues(text, start)) return undefined;
+    let end: number | undefined;
+    for (let at = start + 1; node; at++) {
+      effort.left--;
+      if (node.isEnd && !continues(text, at)) end = at;
+      node = at < text.length ? node.get(fold(text.charCodeAt(at))) : undefined;
+    }
+    return end;
+  };
   return (text, from, effort) => {
     for (let at = from; at < text.length && effort.left > 0; at++) {
-      const end = longestAt(root, text, at, fold, effort);
+      const end = longestAt(text, at, effort);
       if (end !== undefined) return { start: at, end };
     }
     return undefined;
   };
-}
-
-function longestAt(
-  root: Node,
-  text: string,
-  start: number,
-  fold: (unit: number) => number,
-  effort: Effort,
-): number | undefined {
-  let node = root.get(fold(text.charCodeAt(start)));
-  if (!node || continues(text, start)) return undefined;
-  let end: number | undefined;
-  for (let at = start + 1; node; at++) {
-    effort.left--;
-    if (node.isEnd && !continues(text, at)) end = at;
-    node = at < text.length ? node.get(fold(text.charCodeAt(at))) : undefined;
-  }
-  return end;
 }
 
 /** Whether a word goes on over an offset. */

@@ -245,6 +245,11 @@ export const house: Readonly<Record<string, Room>> = {
     imports: ["core", "model", "lint", "report"],
     packages: [],
   },
+  "engine-rules.ts": {
+    about: "rules of one's own for the pure library; runs in a browser",
+    imports: ["core", "model", "own", "parse"],
+    packages: [],
+  },
   "index.ts": {
     about: "the library: one function per use case, and the types",
     imports: ["core", "model", "find", "install", "lint", "report", "run", "api"],

@@ -19,7 +19,8 @@ import {
 } from "../../parse/format/format.ts";
 import { listOf, members, oneOf, oneOrMore } from "../../parse/format/formats.ts";
 import { pathPattern, type Ranged, ranged, shaped } from "../../parse/format/shaped.ts";
-import { objectToOwnId, type RuleDefinition, ruleDefinition } from "../../own/rule-format.ts";
+import { readDefinitions } from "../../own/read-definitions.ts";
+import { type RuleDefinition, ruleDefinition } from "../../own/rule-format.ts";
 import { isOwnId, ownIdShape } from "../../model/own-rule.ts";
 import { ruleMetas } from "../../rules/lists/lint-rules.ts";
 import { retiredRules } from "../../rules/lists/retired-rules.ts";
@@ -91,21 +92,11 @@ const ruleEntries: Format<RuleEntries> = {
   expected: ruleSettings.expected,
   read: (node, tell) => {
     if (node.kind !== "object") return misfit(node, ruleSettings.expected, tell);
-    const defined = node.members.filter(({ value }) => value.kind === "object");
     const settings = ruleSettings.read(
       { ...node, members: node.members.filter(({ value }) => value.kind !== "object") },
       tell,
     );
-    const own = new Map<string, Ranged<RuleDefinition>>();
-    for (const { key, keyRange, value } of defined) {
-      const objection = ids.includes(key)
-        ? `${quote(key)} is a built-in rule, which takes a severity; define yours as \`acme/${key}\``
-        : objectToOwnId(key);
-      if (objection !== undefined) tell(objection, keyRange);
-      else if (memberOf(node, key)?.value !== value) tell(`duplicate key ${quote(key)}`, keyRange);
-      const read = ruleDefinition.read(value, tell);
-      if (read && objection === undefined) own.set(key, { value: read, range: keyRange });
-    }
+    const own = readDefinitions(node, tell, (id) => ids.includes(id));
     return settings && { settings, own };
   },
 };
@@ -149,17 +140,30 @@ const suppression = members(
   },
 );
 
+/** Scoped, so that a misspelled preset is not looked for among packages. */
+const packageShape = "^@[a-z0-9][a-z0-9._-]{0,99}/[a-z0-9][a-z0-9._-]{0,99}$";
+
 const pathShape = "^\\.{1,2}/[^\\u0000]*\\.(?:json|ya?ml)$";
 
+const isPath = new RegExp(pathShape, "u");
+const isPackage = new RegExp(packageShape, "u");
+
 const extended: Format<Extended> = {
-  schema: { anyOf: [{ enum: presetNames }, { type: "string", pattern: pathShape }] },
-  expected: "a preset or the path of a config file",
+  schema: {
+    anyOf: [
+      { enum: presetNames },
+      { type: "string", pattern: pathShape },
+      { type: "string", pattern: packageShape },
+    ],
+  },
+  expected: "a preset, the path of a config file or a package",
   read: (node, tell) => {
     if (node.kind !== "string") return misfit(node, extended.expected, tell);
     const { value, range } = node;
     const preset = presetNames.find((name) => name === value);
     if (preset !== undefined) return { preset };
-    if (new RegExp(pathShape, "u").test(value)) return { file: value };
+    if (isPath.test(value)) return { file: value };
+    if (isPackage.test(value)) return { package: value };
     const near = nearest(value, presetNames);
     tell(
       `unknown preset ${quote(value, 60)}; ${near === undefined ? `use ${series(presetNames, "or")}, or a file such as \`./base.yaml\`` : `did you mean ${quote(near)}?`}`,
@@ -182,7 +186,7 @@ export const configFormat = members(
     $schema: { format: text, about: "The location of this schema." },
     extends: {
       format: oneOrMore(base),
-      about: `Presets or config files that this config extends; later ones take precedence. Presets: ${presetNames.map((name) => `"${name}" (${presets[name].about})`).join(", ")}. Files are relative to this file, begin with ./ or ../ and end in .json or .yaml.`,
+      about: `Presets or config files that this config extends; later ones take precedence. Presets: ${presetNames.map((name) => `"${name}" (${presets[name].about})`).join(", ")}. Files are relative to this file, begin with ./ or ../ and end in .json or .yaml. A package such as @acme/skill-rules is one in node_modules with a skills.config.yaml or skills.config.json, which sets only rules.`,
     },
     targets: {
       format: targets,
@@ -296,5 +300,5 @@ function isInCalendar(written: string): boolean {
   return new Date(Date.UTC(year, month - 1, date)).getUTCDate() === date;
 }
 
-/** A preset, or a file relative to this one. */
-type Extended = { readonly preset: PresetName } | { readonly file: string };
+/** A preset, a file relative to this one, or a package with rules. */
+type Extended = { readonly preset: PresetName } | { readonly file: string } | { readonly package: string };

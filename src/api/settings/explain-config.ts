@@ -3,7 +3,7 @@ import type { Config, RuleSetting, Sourced, SourcedRules } from "../../model/con
 import { innerPathOf, namedPlace } from "../../read/file-place.ts";
 import type { CheckOptions } from "../check/check.ts";
 import { plainRules } from "./configured.ts";
-import { addressOf } from "./load-layers.ts";
+import { addressOf } from "./loading.ts";
 import { mergeSettings } from "./merge-settings.ts";
 import { isDirectory } from "../../read/there.ts";
 

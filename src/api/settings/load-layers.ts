@@ -1,33 +1,20 @@
 import { SkillsError } from "../../core/errors.ts";
 import { memberOf, type JsonNode } from "../../core/json.ts";
-import type { Range } from "../../core/place.ts";
-import type { FileProblem } from "../../core/file-problem.ts";
 import { quote } from "../../core/show.ts";
 import type { Tell } from "../../parse/format/format.ts";
 import { readTree } from "../../parse/format/read-tree.ts";
 import { directoryOf, placeIn, type FilePlace } from "../../read/file-place.ts";
 import type { DefinedRule } from "../../model/own-rule.ts";
 import { base, configFormat, type FileConfig } from "./config-format.ts";
+import { addressOf, type Loading, placeOf } from "./loading.ts";
 import { definedRules } from "./own-rules.ts";
+import { findPackage, fromPackage, requireRulesOnly, requireWithin } from "./package-rules.ts";
 import type { PresetName } from "./presets.ts";
-import type { SettingsFiles } from "./settings-files.ts";
 
 /** The presets and files of a config; later ones take precedence. */
 export type Layer =
   | { readonly preset: PresetName; readonly by: string }
   | (FilePlace & { readonly content: FileConfig; readonly own: readonly DefinedRule[] });
-
-export interface Loading {
-  readonly cwd: string;
-  readonly from: SettingsFiles;
-  readonly problems: FileProblem[];
-  /** The labels of all files and presets that were read, each once. */
-  readonly files: Set<string>;
-  /**
-   * Number of files read so far. It is limited: if each base lists its own base twice, every level doubles the work.
-   */
-  readings: number;
-}
 
 /** Maximum depth of `extends`. Symlinked directories can form a loop in which no path repeats. */
 const deepest = 10;
@@ -35,13 +22,15 @@ const mostReadings = 100;
 
 /**
  * Reads a config file after everything that it extends. Collects problems instead of stopping at the first. Throws a
- * SkillsError if the file cannot be read.
+ * SkillsError if the file cannot be read. `within` is the directory of the package that the file is a part of.
  */
 export function loadLayers(
   place: FilePlace,
-  loading: Loading,
+  given: Loading,
   above: readonly string[] = [],
+  within?: string,
 ): readonly Layer[] {
+  const loading = within === undefined ? given : fromPackage(given, within);
   const { label } = place;
   const note: Tell = (message, range) =>
     void loading.problems.push({ file: label, ...placeOf(range), message });
@@ -56,19 +45,37 @@ export function loadLayers(
       column: 1,
       message: "the config file is empty",
     });
+  if (within !== undefined) requireRulesOnly(root, note);
   const content = root && configFormat.read(root, note);
   const extended = basesOf(root).flatMap(({ value, range }): readonly Layer[] => {
     if ("preset" in value) return [{ preset: value.preset, by: addressOf(label, range) }];
-    return loadBase(
-      placeIn(directoryOf(place), value.file, loading.cwd),
-      loading,
-      [...above, place.absolute],
-      (objection) => note(objection, range),
-    );
+    const found = baseOf(value, { place, within, cwd: loading.cwd });
+    if (!("problem" in found))
+      return loadBase(found, loading, [...above, place.absolute], (objection) => note(objection, range));
+    note(found.problem, range);
+    return [];
   });
   if (!content) return extended;
   const own = content.rules ? definedRules(place, content.rules.own, loading, note) : [];
   return [...extended, { ...place, content, own }];
+}
+
+type Base = Exclude<NonNullable<FileConfig["extends"]>[number]["value"], { readonly preset: PresetName }>;
+
+/** Where a file is that a config extends. */
+function baseOf(
+  value: Base,
+  {
+    place,
+    within,
+    cwd,
+  }: { readonly place: FilePlace; readonly within: string | undefined; readonly cwd: string },
+): (FilePlace & { readonly within?: string }) | { readonly problem: string } {
+  if ("package" in value) return findPackage(value.package, place, cwd);
+  const file = placeIn(directoryOf(place), value.file, cwd);
+  if (within === undefined) return file;
+  const inside = requireWithin(file, within, cwd);
+  return "problem" in inside ? inside : { ...inside, within };
 }
 
 /** Bases are read even if this file has problems, to report theirs too. */
@@ -79,33 +86,23 @@ function basesOf(root: JsonNode | undefined): NonNullable<FileConfig["extends"]>
 }
 
 function loadBase(
-  place: FilePlace,
+  { within, ...place }: FilePlace & { readonly within?: string },
   loading: Loading,
   above: readonly string[],
   object: (objection: string) => void,
 ): readonly Layer[] {
-  const objection = objectTo(place, above, loading);
+  const objection = objectTo(place, above, within === undefined ? loading : fromPackage(loading, within));
   if (objection !== undefined) {
     object(`${quote(place.label)} ${objection}`);
     return [];
   }
   try {
-    return loadLayers(place, loading, above);
+    return loadLayers(place, loading, above, within);
   } catch (error) {
     if (!(error instanceof SkillsError)) throw error;
     object(error.message);
     return [];
   }
-}
-
-/** The location of a problem, such as "skills.config.yaml:3:10". */
-export function addressOf(label: string, range: Range): string {
-  const { line, column } = placeOf(range);
-  return `${label}:${line}:${column}`;
-}
-
-function placeOf({ start: { line, column } }: Range): Pick<FileProblem, "line" | "column"> {
-  return { line, column };
 }
 
 function objectTo(

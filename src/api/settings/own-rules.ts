@@ -8,7 +8,7 @@ import { decodeUtf8 } from "../../core/utf8.ts";
 import type { Tell } from "../../parse/format/format.ts";
 import { directoryOf, type FilePlace, placeIn } from "../../read/file-place.ts";
 import { didYouMean, nearest } from "../../core/nearest.ts";
-import { addressOf, type Loading } from "./load-layers.ts";
+import { addressOf, type Loading } from "./loading.ts";
 
 /** Maximum number of rules of one's own in a file, and of words in a list. */
 const mostRules = 200;

@@ -14,6 +14,7 @@ import type { ListData } from "./list.ts";
 import type { PackData } from "./pack.ts";
 import type { PreviewData } from "./preview.ts";
 import type { RenameData } from "./rename.ts";
+import type { RulesData } from "./rules.ts";
 import type { RunData } from "./run.ts";
 import type { TestData } from "./test.ts";
 import type { TestRealData } from "./test-real.ts";
@@ -39,6 +40,7 @@ export interface CommandData {
   readonly pack: PackData;
   readonly preview: PreviewData;
   readonly rename: RenameData;
+  readonly rules: RulesData;
   readonly run: RunData;
   readonly test: TestData | TestRealData;
   readonly uninstall: UninstallData;

@@ -2,7 +2,7 @@ import { count, grouped } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import type { Fact, FactList, Inventory } from "../../model/inventory.ts";
 import { inTokens } from "../../model/token-counter.ts";
-import { inventoryParts, type InventoryPart, type OwnCheck, type Tier } from "../../model/own-rule.ts";
+import { inventoryParts, type InventoryPart, type OwnCheck, type LimitedTier } from "../../model/own-rule.ts";
 import type { Finding } from "../../model/rule.ts";
 import type { Skill } from "../../model/skill.ts";
 import { stringField } from "../../rules/parts/fields.ts";
@@ -85,7 +85,7 @@ export function checkLimit({
   };
 }
 
-function textsOf(skill: Skill, tier: Tier): readonly string[] {
+function textsOf(skill: Skill, tier: LimitedTier): readonly string[] {
   const { document, texts } = skill;
   if (!document) return [];
   if (tier === "catalog")
@@ -95,7 +95,7 @@ function textsOf(skill: Skill, tier: Tier): readonly string[] {
   return tier === "resources" ? others : [document.source.text, ...others];
 }
 
-function filesOf({ files, document }: Skill, tier: Tier): Skill["files"] {
+function filesOf({ files, document }: Skill, tier: LimitedTier): Skill["files"] {
   const all = files.filter(({ kind }) => kind !== "directory");
   return tier === "skill"
     ? all

@@ -22,6 +22,7 @@ export const commandNames = [
   "uninstall",
   "list",
   "explain",
+  "rules",
   "inspect",
   "graph",
   "diff",
