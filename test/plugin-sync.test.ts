@@ -126,6 +126,14 @@ describe("skills plugin sync", () => {
     expect((await sync(cwd, "--from", codex)).stdout).toBe("1 plugin compared: the files agree\n");
   });
 
+  it("takes versions that differ only in their build metadata for the same", async () => {
+    const cwd = makeTree({
+      [claude]: json({ name: "p", version: "2.0.0" }),
+      [codex]: json({ name: "p", version: "2.0.0+codex.1" }),
+    });
+    expect((await sync(cwd, "--check")).code).toBe(0);
+  });
+
   it.each([["--check"], ["--dry-run"]])("changes nothing with %s, and ends with 1", async (option) => {
     const files = {
       [claude]: json({ name: "p", version: "2.0.0", description: "a" }),
@@ -164,6 +172,29 @@ describe("skills plugin sync", () => {
   ])("ends with 2 for %s", async (_, files, said) => {
     const { code, stderr } = await sync(makeTree(files));
     expect([code, stderr]).toEqual([2, expect.stringContaining(said)]);
+  });
+
+  it.each<readonly [string, string]>([
+    ["nested 100,000 deep", `{"name":${"[".repeat(100_000)}`],
+    ["larger than 1 MiB", `{"name":"p","x":"${"x".repeat(1_100_000)}"}`],
+    ["with a comment", '{"name":"q" /* */}'],
+    ["that ends early", '{"name":"q'],
+  ])("neither reads nor writes a manifest %s", async (_, text) => {
+    const cwd = makeTree({ [claude]: json({ name: "p" }), [codex]: text });
+    expect((await sync(cwd)).code).toBe(2);
+    expect([textAt(cwd, claude), textAt(cwd, codex)]).toEqual([json({ name: "p" }), text]);
+  });
+
+  it("writes the key that is read of two, keeps a byte-order mark and escapes control characters", async () => {
+    const cwd = makeTree({
+      [claude]: json({ name: "p", version: "2\u001b[31m", __proto__: null }),
+      [codex]: '\ufeff{"__proto__": {"version": "0"}, "version": "0.1", "version": "1", "name": "p"}',
+    });
+    const { code, stdout } = await sync(cwd);
+    expect([code, stdout]).toEqual([0, expect.not.stringContaining("\u001b")]);
+    expect(textAt(cwd, codex)).toBe(
+      '\ufeff{"__proto__": {"version": "0"}, "version": "0.1", "version": "2\\u001b[31m", "name": "p"}',
+    );
   });
 
   it("writes through no symlink, and none out of the plugin", async () => {

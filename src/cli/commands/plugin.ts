@@ -24,8 +24,9 @@ marketplaces at or below DIR:
   - name, version, description, author, homepage, repository, license and
     keywords of one manifest; into an entry of a marketplace, and from one, only
     the name and the version, as its other texts are those of the catalog
-  - only where a file has the field: what it leaves out stays out, and so do
-    versions that a release fills in, such as 0.0.0
+  - only where a file has the field: what it leaves out stays out
+  - no version that a release fills in, such as 0.0.0, or that differs only
+    after a "+"
   - only the values: the rest of a file stays as it is, byte for byte
 The others follow the root plugin.json if it is one of Agent Plugins, or else
 the first of .claude-plugin, .codex-plugin, .cursor-plugin, .plugin and
