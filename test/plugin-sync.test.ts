@@ -30,7 +30,7 @@ describe("skills plugin sync", () => {
       [gemini]:
         '{\n    "name": "p",\n    "version": "1.0.0",\n    "description": "Old.",\n    "mine": [1,2]\n}\n',
     });
-    const { code, stdout, stderr } = await sync(cwd);
+    const { code, stdout, stderr } = await sync(cwd, "--fields", "version,description,license");
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout.split("\n")).toEqual([
       '.codex-plugin/plugin.json:2: version "1.0.0" -> "2.0.0"',
@@ -115,6 +115,31 @@ describe("skills plugin sync", () => {
     expect(textAt(cwd, ".cursor-plugin/plugin.json")).toBe(
       '{"name": "p", "author": "B", "keywords": "x", "license": "MIT"}',
     );
+  });
+
+  it("leaves descriptions alone unless they are asked for", async () => {
+    const cwd = makeTree({
+      [claude]: json({ name: "p", description: "For users of Claude." }),
+      [codex]: json({ name: "p", description: "For users of Codex." }),
+    });
+    expect((await sync(cwd, "--check")).code).toBe(0);
+    expect((await sync(cwd, "--check", "--fields", "description")).code).toBe(1);
+  });
+
+  it.each([
+    ["2.9.9", "2.10.0"],
+    ["1", "1.0.1"],
+  ])("replaces no version by an older one unless the file is named (%s, %s)", async (older, newer) => {
+    const files = {
+      [claude]: json({ name: "p", version: older }),
+      [codex]: json({ name: "p", version: newer }),
+    };
+    const cwd = makeTree(files);
+    const { code, stderr } = await sync(cwd);
+    expect([code, stderr]).toEqual([2, expect.stringContaining("has an older version than")]);
+    expect(textAt(cwd, codex)).toBe(files[codex]);
+    expect((await sync(cwd, "--from", claude)).code).toBe(0);
+    expect(textAt(cwd, codex)).toBe(json({ name: "p", version: older }));
   });
 
   it("neither copies nor overwrites a version that a release fills in", async () => {
