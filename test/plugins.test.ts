@@ -345,7 +345,12 @@ describe("plugin-ignored", () => {
     [
       "an icon that does not exist",
       codex({ logo: "./logo.png" }),
-      '.codex-plugin/plugin.json:1 `logo` "./logo.png" is no file in the plugin; write "./" and its path',
+      '.codex-plugin/plugin.json:1 `logo` "./logo.png" is no file in the plugin and is left out',
+    ],
+    [
+      "an icon without ./",
+      { ...codex({ logo: "logo.png" }), "logo.png": "" },
+      '.codex-plugin/plugin.json:1 `logo` "logo.png" does not start with "./" and is left out',
     ],
     [
       "the skills of an extension",

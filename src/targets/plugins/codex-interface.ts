@@ -37,12 +37,12 @@ export function ignoredInterface(
       );
   }
   for (const key of assets)
-    for (const path of textsIn(valueOf(value, key)))
-      if (!path.value.startsWith("./") || tree.kindOf(path.value) !== "file")
-        say(
-          "interface",
-          path.range,
-          `\`${key}\` ${quote(path.value, 50)} is no file in the plugin; write "./" and its path`,
-        );
+    for (const path of textsIn(valueOf(value, key))) {
+      const shown = `\`${key}\` ${quote(path.value, 50)}`;
+      if (!path.value.startsWith("./"))
+        say("interface", path.range, `${shown} does not start with "./" and is left out`);
+      else if (tree.kindOf(path.value) !== "file")
+        say("interface", path.range, `${shown} is no file in the plugin and is left out`);
+    }
   return list;
 }
