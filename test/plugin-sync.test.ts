@@ -30,7 +30,7 @@ describe("skills plugin sync", () => {
       [gemini]:
         '{\n    "name": "p",\n    "version": "1.0.0",\n    "description": "Old.",\n    "mine": [1,2]\n}\n',
     });
-    const { code, stdout, stderr } = await sync(cwd);
+    const { code, stdout, stderr } = await sync(cwd, "--fields", "version,description,license");
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout.split("\n")).toEqual([
       '.codex-plugin/plugin.json:2: version "1.0.0" -> "2.0.0"',
@@ -117,6 +117,31 @@ describe("skills plugin sync", () => {
     );
   });
 
+  it("leaves descriptions alone unless they are asked for", async () => {
+    const cwd = makeTree({
+      [claude]: json({ name: "p", description: "For users of Claude." }),
+      [codex]: json({ name: "p", description: "For users of Codex." }),
+    });
+    expect((await sync(cwd, "--check")).code).toBe(0);
+    expect((await sync(cwd, "--check", "--fields", "description")).code).toBe(1);
+  });
+
+  it.each([
+    ["2.9.9", "2.10.0"],
+    ["1", "1.0.1"],
+  ])("replaces no version by an older one unless the file is named (%s, %s)", async (older, newer) => {
+    const files = {
+      [claude]: json({ name: "p", version: older }),
+      [codex]: json({ name: "p", version: newer }),
+    };
+    const cwd = makeTree(files);
+    const { code, stderr } = await sync(cwd);
+    expect([code, stderr]).toEqual([2, expect.stringContaining("has an older version than")]);
+    expect(textAt(cwd, codex)).toBe(files[codex]);
+    expect((await sync(cwd, "--from", claude)).code).toBe(0);
+    expect(textAt(cwd, codex)).toBe(json({ name: "p", version: older }));
+  });
+
   it("neither copies nor overwrites a version that a release fills in", async () => {
     const cwd = makeTree({
       [claude]: json({ name: "p", version: "0.0.0" }),
@@ -124,6 +149,14 @@ describe("skills plugin sync", () => {
     });
     expect((await sync(cwd)).stdout).toBe("1 plugin compared: the files agree\n");
     expect((await sync(cwd, "--from", codex)).stdout).toBe("1 plugin compared: the files agree\n");
+  });
+
+  it("takes versions that differ only in their build metadata for the same", async () => {
+    const cwd = makeTree({
+      [claude]: json({ name: "p", version: "2.0.0" }),
+      [codex]: json({ name: "p", version: "2.0.0+codex.1" }),
+    });
+    expect((await sync(cwd, "--check")).code).toBe(0);
   });
 
   it.each([["--check"], ["--dry-run"]])("changes nothing with %s, and ends with 1", async (option) => {
@@ -164,6 +197,29 @@ describe("skills plugin sync", () => {
   ])("ends with 2 for %s", async (_, files, said) => {
     const { code, stderr } = await sync(makeTree(files));
     expect([code, stderr]).toEqual([2, expect.stringContaining(said)]);
+  });
+
+  it.each<readonly [string, string]>([
+    ["nested 100,000 deep", `{"name":${"[".repeat(100_000)}`],
+    ["larger than 1 MiB", `{"name":"p","x":"${"x".repeat(1_100_000)}"}`],
+    ["with a comment", '{"name":"q" /* */}'],
+    ["that ends early", '{"name":"q'],
+  ])("neither reads nor writes a manifest %s", async (_, text) => {
+    const cwd = makeTree({ [claude]: json({ name: "p" }), [codex]: text });
+    expect((await sync(cwd)).code).toBe(2);
+    expect([textAt(cwd, claude), textAt(cwd, codex)]).toEqual([json({ name: "p" }), text]);
+  });
+
+  it("writes the key that is read of two, keeps a byte-order mark and escapes control characters", async () => {
+    const cwd = makeTree({
+      [claude]: json({ name: "p", version: "2\u001b[31m", __proto__: null }),
+      [codex]: '\ufeff{"__proto__": {"version": "0"}, "version": "0.1", "version": "1", "name": "p"}',
+    });
+    const { code, stdout } = await sync(cwd);
+    expect([code, stdout]).toEqual([0, expect.not.stringContaining("\u001b")]);
+    expect(textAt(cwd, codex)).toBe(
+      '\ufeff{"__proto__": {"version": "0"}, "version": "0.1", "version": "2\\u001b[31m", "name": "p"}',
+    );
   });
 
   it("writes through no symlink, and none out of the plugin", async () => {

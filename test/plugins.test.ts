@@ -251,6 +251,26 @@ describe("manifests that disagree", () => {
     expect(found).toEqual([]);
   });
 
+  it("are not reported for versions that differ only in their build metadata", async () => {
+    const { found } = await lint({
+      ...files,
+      ".codex-plugin/plugin.json": json({ name: "p", version: "1.1.0+codex.2" }),
+    });
+    expect(found).toEqual([]);
+  });
+
+  it("are not reported for entries that share a directory", async () => {
+    const { found } = await lint({
+      ...skill,
+      [claude]: json({ name: "p", version: "1.1.0" }),
+      [marketplace]: list(
+        { name: "a", source: "./", version: "1" },
+        { name: "b", source: "./", version: "2" },
+      ),
+    });
+    expect(found).toEqual([]);
+  });
+
   it("are reported for an entry of a marketplace whose plugin has another version", async () => {
     const { found } = await lint({
       [marketplace]: list({ ...entry, version: "2.0.0" }),
@@ -284,6 +304,73 @@ describe("plugin-hidden-skill", () => {
     expect(found).toEqual([
       "info plugin-hidden-skill ./skills/g/b/SKILL.md Claude Code does not find the skill in the plugin",
     ]);
+  });
+});
+
+describe("plugin-ignored", () => {
+  const agent = { $schema: agentSchema, name: "p" };
+  const codex = (value: object): Files => ({
+    ".codex-plugin/plugin.json": json({ name: "p", interface: value }),
+  });
+  const servers = (mcpServers: object): Files => ({
+    "plugin.json": json(agent),
+    "mcp.json": json({ $schema: "https://agent-plugins.org/schemas/1.0.0/mcp.schema.json", mcpServers }),
+  });
+  it.each<readonly [string, Files, string]>([
+    [
+      "a key that Agent Plugins do not have",
+      { "plugin.json": json({ ...agent, skills: "./s" }) },
+      'plugin.json:1 unknown key "skills" is ignored; skills are in skills/',
+    ],
+    [
+      "a server that is skipped",
+      servers({ s: { type: "http", url: "https://a.b" } }),
+      'mcp.json:1 server "s" is skipped: its type "http" is unknown',
+    ],
+    [
+      "servers in the file of other clients",
+      { "plugin.json": json(agent), ".mcp.json": "{}" },
+      ".mcp.json only mcp.json is read; write the servers there",
+    ],
+    [
+      "starter prompts that Codex does not show",
+      codex({ defaultPrompt: ["a", "b", "c", "d"] }),
+      ".codex-plugin/plugin.json:1 4 starter prompts, of which 3 are shown",
+    ],
+    [
+      "a starter prompt that is too long",
+      codex({ defaultPrompt: "x ".repeat(65) }),
+      ".codex-plugin/plugin.json:1 starter prompt has 129 characters (maximum 128) and is left out",
+    ],
+    [
+      "an icon that does not exist",
+      codex({ logo: "./logo.png" }),
+      '.codex-plugin/plugin.json:1 `logo` "./logo.png" is no file in the plugin and is left out',
+    ],
+    [
+      "an icon without ./",
+      { ...codex({ logo: "logo.png" }), "logo.png": "" },
+      '.codex-plugin/plugin.json:1 `logo` "logo.png" does not start with "./" and is left out',
+    ],
+    [
+      "the skills of an extension",
+      { "gemini-extension.json": json({ name: "p", version: "1", skills: "./s" }) },
+      "gemini-extension.json:1 `skills` is not read; skills are found in the directory skills/",
+    ],
+  ])("reports %s, which no target refuses", async (_, files, said) => {
+    const { found, code } = await lint({ ...skill, ...files }, "--target", "codex,copilot-cli,gemini-cli");
+    expect([code, found]).toEqual([0, [`info plugin-ignored ./${said}`]]);
+  });
+
+  it("reports nothing that clients read", async () => {
+    const { found } = await lint({
+      ...skill,
+      ...servers({ s: { type: "stdio", command: "node", args: ["${PLUGIN_ROOT}/s.js"] } }),
+      ...codex({ defaultPrompt: ["a", "b", "c"], logo: "./assets/logo.png" }),
+      ".mcp.json": "{}",
+      "assets/logo.png": "",
+    });
+    expect(found).toEqual([]);
   });
 });
 

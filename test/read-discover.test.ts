@@ -55,6 +55,7 @@ it("leaves skills that are test fixtures out and says so, but for those that are
     "src/__fixtures__/c/SKILL.md": "",
     "src/__fixtures__/d/README.md": "",
     "tests/fixtures/e/SKILL.md": "",
+    "tests/e2e/_fixtures/g/SKILL.md": "",
     "tests/unit/fixtures/data.json": "",
     "tests/skills/f/SKILL.md": "",
   });
@@ -63,6 +64,7 @@ it("leaves skills that are test fixtures out and says so, but for those that are
   const reason = "skills that are test fixtures; pass the directory to read them";
   expect(unread).toEqual([
     { path: "src/__fixtures__", reason },
+    { path: "tests/e2e/_fixtures", reason },
     { path: "tests/fixtures", reason },
   ]);
   expect(await labels(root, "tests/fixtures")).toEqual(["tests/fixtures/e"]);

@@ -16,6 +16,7 @@ const withoutCases = [
   "loose-skill",
   "plugin-description",
   "plugin-hidden-skill",
+  "plugin-ignored",
   "plugin-install",
   "plugin-manifest",
   "plugin-name",

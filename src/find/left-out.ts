@@ -35,7 +35,7 @@ export function isTests(name: string): boolean {
 
 /** Why a directory is left out, by its name; `inTests` is true inside a directory of tests. */
 export function reasonToLeaveOut(name: string, inTests: boolean): string | undefined {
-  if (name === "__fixtures__" || (inTests && name.toLowerCase() === "fixtures")) return fixturesReason;
+  if (name === "__fixtures__" || (inTests && /^_?fixtures$/i.test(name))) return fixturesReason;
   return /^_?plugin[-_](?:skeleton|template)$/i.test(name) ? templatesReason : undefined;
 }
 

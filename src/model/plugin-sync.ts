@@ -10,6 +10,9 @@ export const syncFields = [
   "keywords",
 ] as const;
 
+/** A description is often written for the users of one client, so it is copied only on request. */
+export const usualSyncFields: readonly SyncField[] = syncFields.filter((field) => field !== "description");
+
 export type SyncField = (typeof syncFields)[number];
 
 /** A value that was or would be written. Files are as shown to the user. */

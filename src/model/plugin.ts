@@ -55,6 +55,8 @@ export interface PluginAnswer {
   readonly refusals: readonly PluginObjection[];
   /** Why it does not install, or installs without what it declares, although it is accepted. */
   readonly losses: readonly PluginObjection[];
+  /** What it leaves out of a plugin that installs, without a message to the author. Absent if nothing is known. */
+  readonly ignored?: readonly PluginObjection[];
   /** The names of the skills that a session lists, sorted; undefined if the plugin is refused. */
   readonly skills?: readonly string[];
   /** The SKILL.md files that the client finds, whether it loads them or not. */
@@ -117,6 +119,11 @@ export function textIn(object: JsonObject | undefined, key: string): string | un
 export function textsIn(value: JsonNode | undefined): readonly (JsonNode & { readonly kind: "string" })[] {
   const items = value?.kind === "array" ? value.items : value ? [value] : [];
   return items.flatMap((item) => (item.kind === "string" ? [item] : []));
+}
+
+/** A version without its build metadata, which does not count in a comparison (semver.org, section 10). */
+export function withoutBuild(version: string): string {
+  return version.split("+", 1)[0]!;
 }
 
 /** A version that a release fills in. */

@@ -1,5 +1,5 @@
 import type { JsonNode, JsonObject } from "../../core/json.ts";
-import { isPlaceholder, type PluginDeclaration, textsIn, valueOf } from "../../model/plugin.ts";
+import { isPlaceholder, type PluginDeclaration, textsIn, valueOf, withoutBuild } from "../../model/plugin.ts";
 import type { SyncField } from "../../model/plugin-sync.ts";
 import type { JsonReplacement } from "../../parse/replace-json-values.ts";
 import type { DeclaredPlugin } from "../../targets/plugins/plugin-declarations.ts";
@@ -63,9 +63,7 @@ function difference(path: string, key: string, { from, to, files }: Compared): r
   if (!node || value === undefined || old === undefined || Array.isArray(value) !== Array.isArray(old))
     return [];
   if (JSON.stringify(value) === JSON.stringify(old)) return [];
-  const isLeft =
-    key === "version" && [value, old].some((each) => typeof each === "string" && isPlaceholder(each));
-  return isLeft ? [] : [{ ...files, key: path, node, value }];
+  return key === "version" && isLeftAlone(value, old) ? [] : [{ ...files, key: path, node, value }];
 }
 
 /** A text, or a list of texts; undefined for anything else. */
@@ -80,4 +78,10 @@ function readable(node: JsonNode | undefined): string | readonly string[] | unde
 function objectAt(object: JsonObject, key: string): JsonObject | undefined {
   const value = valueOf(object, key);
   return value?.kind === "object" ? value : undefined;
+}
+
+/** Versions that a release fills in, or that differ only in what does not count. */
+function isLeftAlone(...versions: readonly (string | readonly string[])[]): boolean {
+  const texts = versions.filter((each) => typeof each === "string");
+  return texts.some(isPlaceholder) || new Set(texts.map(withoutBuild)).size === 1;
 }

@@ -7,7 +7,12 @@ import { discover } from "../../find/discover.ts";
 import type { NamedDirectory } from "../../find/search.ts";
 import type { FileChange } from "../../model/file-change.ts";
 import { type PluginDeclaration, type PluginTree, textsIn } from "../../model/plugin.ts";
-import { type SyncedPlugins, type SyncedValue, type SyncField, syncFields } from "../../model/plugin-sync.ts";
+import {
+  type SyncedPlugins,
+  type SyncedValue,
+  type SyncField,
+  usualSyncFields,
+} from "../../model/plugin-sync.ts";
 import { readManifest } from "../../parse/manifest.ts";
 import { replaceJsonValues } from "../../parse/replace-json-values.ts";
 import { joinNative, toInnerPath } from "../../read/label.ts";
@@ -24,7 +29,7 @@ export interface SyncOptions {
   readonly path: string;
   /** The file that the others follow, relative to the working directory or to each plugin. */
   readonly from?: string;
-  /** Default: all. */
+  /** Default: all but the description. */
   readonly fields?: readonly SyncField[];
   readonly cwd: string;
   /** Determine what would change, and write nothing. */
@@ -43,7 +48,7 @@ export interface SyncResult extends SyncedPlugins {
 export async function syncPlugins({
   path,
   from,
-  fields = syncFields,
+  fields = usualSyncFields,
   cwd,
   dryRun = false,
 }: SyncOptions): Promise<SyncResult> {
@@ -63,24 +68,54 @@ export async function syncPlugins({
   const wanted = from === undefined ? undefined : namesOf(from, base, cwd);
   const written = plugins.map((plugin) => withoutLinks(plugin, isLink));
   const several = written.filter(({ manifests, entries }) => manifests.length + entries.length > 1);
-  const planned = several.flatMap((plugin) => {
+  const compared = several.flatMap((plugin) => {
     const source = sourceIn(plugin, wanted);
-    return source ? planSync(plugin, source, fields) : [];
+    return source ? [{ plugin, source }] : [];
   });
+  const planned = compared.flatMap(({ plugin, source }) => planSync(plugin, source, fields));
   if (wanted && !written.some((plugin) => sourceIn(plugin, wanted)))
     throw new SkillsError("not-found", `no plugin in ${quote(base.label)} has the manifest ${quote(from!)}`);
   const changes = changesOf(planned, tree, base);
   requireNoNewRefusal(tree, [...directories, ...plugins.map(({ directory }) => directory)], changes);
+  if (!dryRun && !wanted) requireNoOlderVersion(planned, labelOf);
   if (!dryRun && changes.length > 0) await uninterrupted(async () => writeChanges(changes));
   return {
     values: planned.map((each) => describe(each, labelOf)),
     changes,
-    compared: several.length,
+    compared: compared.length,
     plugins: plugins.length,
     links: plugins.flatMap(({ manifests, entries }) =>
       Array.from(new Set([...manifests, ...entries].filter(isLink).map(({ file }) => labelOf(file)))),
     ),
   };
+}
+
+/** Without --from, the file to follow is only a guess, which an older version proves wrong. */
+function requireNoOlderVersion(planned: readonly PlannedValue[], labelOf: (file: string) => string): void {
+  const wrong = planned.find(
+    ({ key, node, value }) =>
+      key === "version" && node.kind === "string" && typeof value === "string" && isOlder(value, node.value),
+  );
+  if (wrong)
+    throw new SkillsError(
+      "bad-usage",
+      `${quote(labelOf(wrong.from))} has an older version than ${quote(labelOf(wrong.file))}`,
+      {
+        hint: "nothing was written; name the file to follow with --from",
+      },
+    );
+}
+
+/** Whether the numbers of a version come before those of another. */
+function isOlder(version: string, other: string): boolean {
+  const [mine, theirs] = [numbersIn(version), numbersIn(other)];
+  const longer = mine.length > theirs.length ? mine : theirs;
+  const at = longer.findIndex((_, index) => (mine[index] ?? 0) !== (theirs[index] ?? 0));
+  return at !== -1 && (mine[at] ?? 0) < (theirs[at] ?? 0);
+}
+
+function numbersIn(version: string): readonly number[] {
+  return (/^\d+(?:\.\d+)*/.exec(version)?.[0] ?? "").split(".").map(Number);
 }
 
 /** The directories with manifests at or below a path, relative to it; "" is the path itself. */

@@ -21,29 +21,32 @@ interface Flags {
 const notes = `
 What sync writes, into the manifests of each plugin and its entries in the
 marketplaces at or below DIR:
-  - name, version, description, author, homepage, repository, license and
-    keywords of one manifest; into an entry of a marketplace, and from one, only
-    the name and the version, as its other texts are those of the catalog
-  - only where a file has the field: what it leaves out stays out, and so do
-    versions that a release fills in, such as 0.0.0
+  - name, version, author, homepage, repository, license and keywords of one
+    manifest, and its description with --fields, as that is often for the users
+    of one client; into an entry of a marketplace, and from one, only the name
+    and the version
+  - only where a file has the field: what it leaves out stays out
+  - no version that a release fills in, such as 0.0.0, or that differs only
+    after a "+"
   - only the values: the rest of a file stays as it is, byte for byte
 The others follow the root plugin.json if it is one of Agent Plugins, or else
 the first of .claude-plugin, .codex-plugin, .cursor-plugin, .plugin and
-.github/plugin that has a plugin.json; --from names another. Symlinks are not
-written. If a client would refuse the result that accepts the plugin as it is,
-nothing is written.
+.github/plugin that has a plugin.json; --from names another. Without --from, no
+version is replaced by an older one. Symlinks are not written. If a client would
+refuse the result that accepts the plugin as it is, nothing is written.
 
 Examples:
   skills plugin sync
   skills plugin sync --check
   skills plugin sync --from .codex-plugin/plugin.json plugins/pdf
-  skills plugin sync --fields name,version --dry-run
+  skills plugin sync --fields version,description --dry-run
 
 Exit codes:
   0  the files agree, or were written
   1  --check or --dry-run: they differ
-  2  usage or I/O error, no plugin, a manifest that cannot be read, or a result
-     that a client would refuse; nothing was written
+  2  usage or I/O error, no plugin, a manifest that cannot be read, a file to
+     follow that has an older version, or a result that a client would refuse;
+     nothing was written
 `;
 
 export function define(io: Io): Command {

@@ -2,6 +2,7 @@ import type { ExaminedPlugin } from "../../model/plugin.ts";
 import type { Rule } from "../../model/rule.ts";
 import description from "../plugins/description.ts";
 import hiddenSkill from "../plugins/hidden-skill.ts";
+import ignored from "../plugins/ignored.ts";
 import install from "../plugins/install.ts";
 import manifest from "../plugins/manifest.ts";
 import name from "../plugins/name.ts";
@@ -11,6 +12,7 @@ import version from "../plugins/version.ts";
 export const pluginRules: readonly Rule<ExaminedPlugin>[] = [
   manifest,
   install,
+  ignored,
   hiddenSkill,
   name,
   version,

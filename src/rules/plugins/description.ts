@@ -10,7 +10,7 @@ export default defineRule<ExaminedPlugin>({
     source: "https://code.claude.com/docs/en/plugin-marketplaces",
     summary: "Reports texts that declare the same plugin with another description.",
     why: "Users of one client read what users of another do not.",
-    remedy: "Write the same description in all of them.",
+    remedy: "Copy the right one: `skills plugin sync --fields description --from FILE`.",
     severity: "info",
     off: true,
     since: "0.1.0",

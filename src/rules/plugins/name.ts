@@ -10,7 +10,7 @@ export default defineRule<ExaminedPlugin>({
     source: "https://code.claude.com/docs/en/plugin-marketplaces",
     summary: "Reports texts that declare the same plugin with another name.",
     why: "Codex refuses a plugin whose name is not that of its entry; elsewhere users type one name and see another.",
-    remedy: "Write the same name in all of them.",
+    remedy: "Copy the right one: `skills plugin sync --fields name --from FILE`.",
     severity: "info",
     since: "0.1.0",
   },

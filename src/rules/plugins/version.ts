@@ -10,7 +10,8 @@ export default defineRule<ExaminedPlugin>({
     source: "https://code.claude.com/docs/en/plugin-marketplaces",
     summary: "Reports texts that declare the same plugin with another version.",
     why: "A client that reads the older version offers its users no update.",
-    remedy: "Write the same version in all of them; suppress the finding in a file with versions of its own.",
+    remedy:
+      "Copy the right one: `skills plugin sync --from FILE`; suppress the finding in a file with versions of its own.",
     severity: "info",
     since: "0.1.0",
   },

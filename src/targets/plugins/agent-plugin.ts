@@ -2,7 +2,14 @@ import type { JsonNode, JsonObject } from "../../core/json.ts";
 import type { Range } from "../../core/place.ts";
 import { quote } from "../../core/show.ts";
 import { documentName } from "../../model/document-name.ts";
-import { type Manifest, objectIn, type PluginTree, textIn, valueOf } from "../../model/plugin.ts";
+import {
+  type Manifest,
+  objectIn,
+  type PluginObjection,
+  type PluginTree,
+  textIn,
+  valueOf,
+} from "../../model/plugin.ts";
 import { skillsRef } from "../validators/skills-ref.ts";
 import type { AgentProblem } from "./agent-problem.ts";
 import { examineServers } from "./agent-servers.ts";
@@ -38,6 +45,26 @@ export function agentProblems(tree: PluginTree): readonly AgentProblem[] {
   if (!manifest)
     return [problem("4.1", "reject-plugin", { file: "", message: "there is no plugin.json at the root" })];
   return [...manifestProblems(manifest, exact), ...skillProblems(tree), ...examineServers(tree)];
+}
+
+/** What a client leaves out of a plugin whose manifest it accepts: keys, and servers of mcp.json. */
+export function ignoredParts(
+  tree: PluginTree,
+  manifest: Manifest,
+  schema: string,
+): readonly PluginObjection[] {
+  const keys = manifestProblems(manifest, schema).filter(({ effect }) => effect === "report-and-ignore");
+  // Other clients read .mcp.json.
+  const servers = examineServers(tree).filter(
+    ({ effect }) => effect !== "not-discovered" || !othersAreMeant(tree),
+  );
+  return [...keys, ...servers].map(({ file, range, message }) => ({ key: "root", file, range, message }));
+}
+
+function othersAreMeant(tree: PluginTree): boolean {
+  return [".claude-plugin", ".codex-plugin", ".cursor-plugin", "gemini-extension.json"].some(
+    (path) => tree.kindOf(path) !== undefined,
+  );
 }
 
 /** The violations in plugin.json itself; `schema` is the identifier that it must have. */

@@ -15,7 +15,14 @@ export function examineServers(tree: PluginTree): readonly AgentProblem[] {
   const manifest = tree.manifestAt(file);
   if (!manifest)
     return tree.kindOf(".mcp.json") === "file"
-      ? [{ section: "7.2", effect: "not-discovered", file: ".mcp.json", message: "only mcp.json is read" }]
+      ? [
+          {
+            section: "7.2",
+            effect: "not-discovered",
+            file: ".mcp.json",
+            message: "only mcp.json is read; write the servers there",
+          },
+        ]
       : [];
   const off = (message: string): readonly AgentProblem[] => [
     { section: "7.2", effect: "disable-mcp", file, message },

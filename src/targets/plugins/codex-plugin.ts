@@ -10,7 +10,14 @@ import {
   valueOf,
 } from "../../model/plugin.ts";
 import { codex } from "../clients/codex.ts";
-import { agentManifest, isAgentManifest, manifestProblems, meansAgentPlugins } from "./agent-plugin.ts";
+import {
+  agentManifest,
+  ignoredParts,
+  isAgentManifest,
+  manifestProblems,
+  meansAgentPlugins,
+} from "./agent-plugin.ts";
+import { ignoredInterface } from "./codex-interface.ts";
 import { codexMarketplace, examineCodexMarketplace } from "./codex-marketplace.ts";
 import { unreadable, withMarketplace } from "./objections.ts";
 import { inDirectory, loadSkills, type PluginSkill, skillIn, skillsAnywhere } from "./skill-folders.ts";
@@ -51,7 +58,8 @@ function examinePlugin(tree: PluginTree): PluginAnswer {
       return { refusals: refusals.map((each) => ({ ...each, key: "root", unread })), losses: [] };
     }
     const skills = tree.namesIn("skills").flatMap((name) => skillIn(tree, inDirectory("skills", name)));
-    return { refusals: [], losses: [], ...loaded(tree, textIn(objectIn(agent), "name")!, skills) };
+    const ignored = ignoredParts(tree, agent, schema);
+    return { refusals: [], losses: [], ignored, ...loaded(tree, textIn(objectIn(agent), "name")!, skills) };
   }
   const file = own.find((path) => tree.kindOf(path) !== undefined);
   const manifest = file === undefined ? undefined : tree.manifestAt(file);
@@ -62,7 +70,8 @@ function examinePlugin(tree: PluginTree): PluginAnswer {
   if (unread || !root) return { refusals: unread ? [unread] : [], losses: [] };
   const { losses, directory } = skillsDirectory(tree, manifest.path, root);
   const skills = directory === undefined ? [] : skillsAnywhere(tree, directory);
-  return { refusals: [], losses, ...loaded(tree, textIn(root, "name") || tree.name, skills) };
+  const ignored = ignoredInterface(tree, manifest.path, root);
+  return { refusals: [], losses, ignored, ...loaded(tree, textIn(root, "name") || tree.name, skills) };
 }
 
 /** A custom directory replaces `skills`. A path that is not understood is dropped without a message. */

@@ -2,12 +2,19 @@ import {
   objectIn,
   type PluginAnswer,
   type PluginModel,
+  type PluginObjection,
   type PluginTree,
   textsIn,
   valueOf,
 } from "../../model/plugin.ts";
 import { copilotCli } from "../clients/copilot-cli.ts";
-import { agentVersion, isAgentManifest, manifestProblems, meansAgentPlugins } from "./agent-plugin.ts";
+import {
+  agentVersion,
+  ignoredParts,
+  isAgentManifest,
+  manifestProblems,
+  meansAgentPlugins,
+} from "./agent-plugin.ts";
 import { loadSkills, skillIn, skillsAnywhere } from "./skill-folders.ts";
 
 /** github/docs cli-plugin-reference.md@0afe69c8; the program names the same order. */
@@ -50,9 +57,11 @@ function examine(tree: PluginTree): PluginAnswer {
     );
   if (tree.kindOf("skills") === "file") return refuse("directory", "skills", "`skills` is not a directory");
   const version = agentVersion(manifest) ?? "";
+  let ignored: readonly PluginObjection[] = [];
   if (manifest.path === "plugin.json" && isAgentManifest(manifest)) {
     const schema = `https://agent-plugins.org/schemas/${versions.includes(version) ? version : versions[0]!}/plugin.schema.json`;
     const lost = manifestProblems(manifest, schema).filter(({ effect }) => effect === "reject-plugin");
+    ignored = ignoredParts(tree, manifest, schema).filter((each) => each.file === manifest.path);
     if (lost.length > 0)
       return {
         refusals: [],
@@ -67,7 +76,7 @@ function examine(tree: PluginTree): PluginAnswer {
     const own = skillIn(tree, root);
     return own.length > 0 ? own : skillsAnywhere(tree, root);
   });
-  return { refusals: [], losses: [], ...loadSkills(tree, skills, copilotCli.versions[0]!.load) };
+  return { refusals: [], losses: [], ignored, ...loadSkills(tree, skills, copilotCli.versions[0]!.load) };
 }
 
 function plain(path: string): string {

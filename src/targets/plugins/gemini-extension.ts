@@ -1,3 +1,4 @@
+import { memberOf } from "../../core/json.ts";
 import { quote } from "../../core/show.ts";
 import {
   objectIn,
@@ -45,5 +46,8 @@ function examine(tree: PluginTree): PluginAnswer {
       say("contextFileName", range, `context file ${quote(value, 60)} does not exist in the extension`);
   if (objector.list.length > 0) return { refusals: objector.list, losses: [] };
   const skills = skillsBelow(tree, "skills");
-  return { refusals: [], losses: [], ...loadSkills(tree, skills, geminiCli.versions[0]!.load) };
+  const listed = memberOf(root, "skills");
+  const message = "`skills` is not read; skills are found in the directory skills/";
+  const ignored = listed ? [{ key: "skills", file, range: listed.keyRange, message }] : [];
+  return { refusals: [], losses: [], ignored, ...loadSkills(tree, skills, geminiCli.versions[0]!.load) };
 }

@@ -1,5 +1,5 @@
 import { quote } from "../../../core/show.ts";
-import { type ExaminedPlugin, isPlaceholder, valueOf } from "../../../model/plugin.ts";
+import { type ExaminedPlugin, isPlaceholder, valueOf, withoutBuild } from "../../../model/plugin.ts";
 import type { Finding } from "../../../model/rule.ts";
 
 /** Longest part of a value in a message. */
@@ -14,7 +14,7 @@ export function* drift({ declarations }: ExaminedPlugin, key: string): Generator
     });
     const [first, ...others] = values;
     for (const { file, range, value } of others)
-      if (value !== first!.value)
+      if (comparable(key, value) !== comparable(key, first!.value))
         yield {
           file,
           range,
@@ -22,4 +22,8 @@ export function* drift({ declarations }: ExaminedPlugin, key: string): Generator
           related: [{ file: first!.file, range: first!.range }],
         };
   }
+}
+
+function comparable(key: string, value: string): string {
+  return key === "version" ? withoutBuild(value) : value;
 }
