@@ -1,7 +1,5 @@
-import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ClientLoad } from "../src/model/client-load.ts";
@@ -17,34 +15,12 @@ import { chromium, openInChromium } from "./support/chromium.ts";
 import { fixturesRoot } from "./support/fixtures.ts";
 import { runSkills } from "./support/io.ts";
 import { needs } from "./support/needs.ts";
+import { type Element, readPages } from "./support/read-html.ts";
 import { contextOf, reportOf, subjectOf } from "./support/report.ts";
 import { full, hostileReport } from "./support/reported.ts";
 import { isFull, samples } from "./support/samples.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 import { unpackSkills } from "./support/unpack-skills.ts";
-
-interface Element {
-  readonly tag: string;
-  readonly attributes: Readonly<Record<string, string | null>>;
-  readonly text: string;
-  /** The tags around it, outermost first. */
-  readonly inside: readonly string[];
-}
-
-const reader = fileURLToPath(new URL("support/read-html.py", import.meta.url));
-
-/** The elements of pages; fails if a tag is not closed where it should be. */
-function read(pages: readonly string[]): readonly (readonly Element[])[] {
-  const printed = execFileSync("python3", [reader], {
-    input: JSON.stringify(pages),
-    encoding: "utf8",
-    maxBuffer: 1 << 30,
-  });
-  const found: readonly { readonly elements: readonly Element[]; readonly wrong: readonly string[] }[] =
-    JSON.parse(printed);
-  expect(found.map(({ wrong }) => wrong)).toEqual(pages.map(() => []));
-  return found.map(({ elements }) => elements);
-}
 
 /** The elements of each skill's part, by its path. */
 function cardsOf(elements: readonly Element[]): ReadonlyMap<string, readonly Element[]> {
@@ -133,7 +109,7 @@ it("is written as it was", async () => {
 
 it("shows the findings and the numbers of the report, and what was not read", () => {
   needs("python3");
-  const [elements] = read([html(full, contextOf())]) as [readonly Element[]];
+  const [elements] = readPages([html(full, contextOf())]) as [readonly Element[]];
   expectSame(elements, full);
   const unread = elements.flatMap(({ attributes }) => attributes["data-unread"] ?? []);
   expect(unread).toEqual(["skills/forms/data/big.csv", "locked"]);
@@ -145,7 +121,7 @@ it("shows the findings and the numbers of the report, and what was not read", ()
 
 it("shows errors alone if it is to be quiet", () => {
   needs("python3");
-  const [elements] = read([html(full, contextOf({ quiet: true }))]) as [readonly Element[]];
+  const [elements] = readPages([html(full, contextOf({ quiet: true }))]) as [readonly Element[]];
   const severities = elements.flatMap(({ attributes }) =>
     attributes["data-rule"] ? [attributes["class"]] : [],
   );
@@ -154,7 +130,7 @@ it("shows errors alone if it is to be quiet", () => {
 
 it("allows its own style and script alone", () => {
   needs("python3");
-  const [elements] = read([html(full, contextOf())]) as [readonly Element[]];
+  const [elements] = readPages([html(full, contextOf())]) as [readonly Element[]];
   const digest = (wanted: string) => {
     const [only, ...others] = elements.filter(({ tag }) => tag === wanted);
     expect(others).toEqual([]);
@@ -174,8 +150,8 @@ function hasOwnPaths({ subjects }: Report): boolean {
 it("has no element and no address but its own, whatever names and messages hold", () => {
   needs("python3");
   const reports = fc.sample(hostileReport.filter(hasOwnPaths), samples(100));
-  const own = new Set(read([html(full, contextOf())])[0]!.map(({ tag }) => tag));
-  for (const [index, elements] of read(reports.map((report) => html(report, contextOf()))).entries()) {
+  const own = new Set(readPages([html(full, contextOf())])[0]!.map(({ tag }) => tag));
+  for (const [index, elements] of readPages(reports.map((report) => html(report, contextOf()))).entries()) {
     expectSame(elements, reports[index]!);
     expect(elements.map(({ tag }) => tag).filter((tag) => !own.has(tag))).toEqual([]);
     const attributes = elements.flatMap((each) => Object.entries(each.attributes));
@@ -238,7 +214,7 @@ async function expectSameRun(cwd: string, paths: readonly string[] = ["."]): Pro
   const { stdout: printed } = await runSkills([...args, "--format", "json"], { cwd });
   const { stdout: page } = await runSkills([...args, "--format", "html"], { cwd });
   const report: Report<CheckData> = JSON.parse(printed);
-  const [elements] = read([page]) as [readonly Element[]];
+  const [elements] = readPages([page]) as [readonly Element[]];
   expectSame(elements, report);
   expectSameLoads(elements, report.data!.skills);
   return report.subjects.length;
@@ -269,7 +245,7 @@ it("shows what each version of a client makes of a skill as compat reports it", 
   const { stdout, code } = await runSkills([...args, "--format", "html"], { cwd });
   expect(code).toBe(1);
   const skills = Array.from(new Set(data!.rows.map(({ skill }) => skill)));
-  const [elements] = read([stdout]) as [readonly Element[]];
+  const [elements] = readPages([stdout]) as [readonly Element[]];
   expect(skills).toHaveLength(2);
   expectSameLoads(
     elements,
@@ -292,7 +268,7 @@ it("shows a client's list of skills as preview reports it", async () => {
   const { data }: Report<PreviewData> = JSON.parse(
     (await runSkills([...args, "--format", "json"], { cwd })).stdout,
   );
-  const [elements] = read([(await runSkills([...args, "--format", "html"], { cwd })).stdout]) as [
+  const [elements] = readPages([(await runSkills([...args, "--format", "html"], { cwd })).stdout]) as [
     readonly Element[],
   ];
   const shown = elements.flatMap(({ attributes }) =>
@@ -312,7 +288,7 @@ it("shows the tests of agents with their sessions as JSON has them", async () =>
   });
   const args = ["test", ".", "--client", "all"];
   const run: TestData = JSON.parse((await runSkills([...args, "--format", "json"], { cwd })).stdout).data;
-  const [elements] = read([(await runSkills([...args, "--format", "html"], { cwd })).stdout]) as [
+  const [elements] = readPages([(await runSkills([...args, "--format", "html"], { cwd })).stdout]) as [
     readonly Element[],
   ];
   const outcomes = elements.flatMap(({ attributes }) => attributes["data-test"] ?? []);

@@ -19,7 +19,7 @@ const categories = {
 export function rulesByCategory(pages) {
   return Object.entries(categories).flatMap(([category, title]) => {
     const members = pages.filter(({ meta }) => meta.category === category);
-    return members.length === 0 ? [] : [{ title, members }];
+    return members.length === 0 ? [] : [{ category, title, members }];
   });
 }
 
@@ -29,8 +29,8 @@ export function rulesIndex(pages) {
     frontmatter({ title: "Rules", outline: 2 }),
     "# Rules",
     `skillwright has ${pages.length} rules and codes. Each is an error if a program that you chose as a target refuses the skill for it; otherwise it has the severity below. \`skillwright explain RULE\` prints the same pages.`,
-    ...rulesByCategory(pages).flatMap(({ title, members }) => [
-      `## ${title}`,
+    ...rulesByCategory(pages).flatMap(({ category, title, members }) => [
+      `## ${title} {#${category}}`,
       table(
         ["Rule", "Severity", "Fix", "Summary"],
         members.map(({ meta }) => [
@@ -54,7 +54,7 @@ export function rulePage({ meta, refusedBy, bad, others = [], good }, records) {
     facts([
       ["Severity", prose(severityOf(meta, refusedBy))],
       ["Fix", fixOf(meta)],
-      ["Category", meta.category],
+      ["Category", `[${meta.category}](/rules/index.md#${meta.category})`],
       ["Since", meta.since],
     ]),
     "## Why",

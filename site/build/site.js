@@ -67,12 +67,14 @@ function sidebar(rules, texts) {
       items: names.map((name) => ({ text: titleOf(name), link: `/guides/${name}` })),
     })),
     "/rules/": [
-      { text: "All rules", link: "/rules/" },
-      ...rulesByCategory(rules).map(({ title, members }) => ({
-        text: title,
-        collapsed: true,
-        items: members.map(({ meta }) => ({ text: meta.id, link: `/rules/${meta.id}` })),
-      })),
+      {
+        text: "Rules",
+        link: "/rules/",
+        items: rulesByCategory(rules).map(({ category, title }) => ({
+          text: title,
+          link: `/rules/#${category}`,
+        })),
+      },
     ],
     "/clients/": [
       { text: "All clients", link: "/clients/" },

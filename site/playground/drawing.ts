@@ -67,10 +67,23 @@ export function drawLoads(loads: readonly LoadRow[]): void {
   const fine = loads.filter(({ outcome }) => outcome === "as-written");
   const unknown = loads.filter(({ outcome }) => outcome === "unknown");
   element("loads", HTMLElement).replaceChildren(
-    make("p", "", `${fine.length} of ${loads.length} load it as written.`),
+    make("p", "", summaryOf(loads)),
     ...(lost.length > 0 ? [tableOf(lost)] : []),
     ...[folded("as written", fine), folded("not known", unknown)].flat(),
   );
+}
+
+function summaryOf(loads: readonly LoadRow[]): string {
+  const parts = [
+    ["not-loaded", "do not load it"],
+    ["differs", "load it differently"],
+    ["as-written", "load it as written"],
+    ["unknown", "are not known"],
+  ].flatMap(([outcome, what]) => {
+    const number = loads.filter((load) => load.outcome === outcome).length;
+    return number === 0 ? [] : [`${number} ${what}`];
+  });
+  return `Of ${loads.length} recorded clients, ${parts.join(", ")}.`;
 }
 
 function folded(what: string, loads: readonly LoadRow[]): readonly HTMLElement[] {

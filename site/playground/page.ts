@@ -26,6 +26,7 @@ const at = {
   client: element("client", HTMLSelectElement),
   status: element("status", HTMLElement),
   summary: element("summary", HTMLElement),
+  answers: element("answers", HTMLElement),
 };
 
 let skills: readonly FoundSkill[] = [];
@@ -66,6 +67,7 @@ async function examine(): Promise<void> {
     return;
   }
   running = true;
+  at.answers.ariaBusy = "true";
   do {
     again = false;
     const answer = await ask({ kind: "examine", files, name: nameOf(), client: at.client.value });
@@ -73,6 +75,7 @@ async function examine(): Promise<void> {
     else if (answer.kind === "failed") say(answer.message);
   } while (again);
   running = false;
+  at.answers.ariaBusy = "false";
 }
 
 function show(examined: Examined): void {
@@ -147,6 +150,7 @@ function openSkills(found: Files): void {
 /** Opens files by path; a zip is opened as the files in it. */
 async function open(list: readonly (readonly [string, File])[]): Promise<void> {
   if (list.length === 0) return;
+  at.answers.ariaBusy = "true";
   try {
     const given = await readFiles(list);
     const [path = "", bytes] = Object.entries(given)[0]!;
@@ -155,7 +159,9 @@ async function open(list: readonly (readonly [string, File])[]): Promise<void> {
     const answer = await ask({ kind: "unzip", bytes: bytes! });
     if (answer.kind === "files") openSkills(answer.files);
     else if (answer.kind === "failed") say(answer.message);
+    at.answers.ariaBusy = String(running);
   } catch (error) {
+    at.answers.ariaBusy = String(running);
     say(error instanceof Error ? error.message : String(error));
   }
 }

@@ -1,5 +1,5 @@
 // The engine, away from the page, so that typing never waits for it.
-import { unzipSync } from "fflate";
+import { unzipSync } from "fflate/browser";
 import { estimateTokens } from "../../src/core/estimate-tokens.ts";
 import { show } from "../../src/core/show.ts";
 import { examine } from "../../src/engine.ts";
@@ -64,7 +64,7 @@ function rowOf(load: ClientLoad): LoadRow {
     title: load.variant === undefined ? load.title : `${load.title} (${load.variant})`,
     outcome: load.outcome,
     words: load.outcome === "as-written" ? "" : describeLoad(load),
-    ...(load.said !== undefined && { said: show(load.said) }),
+    ...(load.said !== undefined && { said: show(load.said.replaceAll("\n", " "), 90) }),
     evidence: `${load.version}, ${load.evidence}`,
   };
 }

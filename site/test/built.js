@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 
 /** The built site. */
 export const dist = fileURLToPath(new URL("../.vitepress/dist/", import.meta.url));
@@ -48,20 +49,28 @@ const types = new Map([
   [".svg", "image/svg+xml"],
 ]);
 
-/** Serves the site on loopback as a static host does, and calls `onRequest` for each path. @param {(path: string) => void} [onRequest] */
+/** Serves the site on loopback as a static host does, compressed, and calls `onRequest` for each path. @param {(path: string) => void} [onRequest] */
 export async function serve(onRequest = () => {}) {
+  let sent = 0;
   const server = createServer((request, response) => {
     const { url = "/" } = request;
     onRequest(url);
     const file = fileFor(url);
+    const body = file ? gzipSync(readFileSync(file)) : Buffer.of();
+    sent += body.length;
     response.writeHead(file ? 200 : 404, {
       "content-type": types.get(path.extname(file ?? "")) ?? "text/plain",
+      ...(file && { "content-encoding": "gzip" }),
     });
-    if (file) createReadStream(file).pipe(response);
-    else response.end();
+    response.end(body);
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("the server has no port");
-  return { address: `http://127.0.0.1:${address.port}`, close: () => server.close() };
+  return {
+    address: `http://127.0.0.1:${address.port}`,
+    /** The bytes of all bodies so far. */
+    sent: () => sent,
+    close: () => server.close(),
+  };
 }

@@ -3,27 +3,28 @@ import { diff, type DiffResult } from "../../api/diff/diff.ts";
 import type { DiffData } from "../../model/reports/diff.ts";
 import { archivePages } from "../../api/explain-archive.ts";
 import { reportJson } from "../../report/formats/json.ts";
+import { htmlPieces } from "../../report/formats/html.ts";
+import { diffHtml } from "../../report/commands/diff/diff-html.ts";
 import { diffPatch } from "../../report/commands/diff/diff-patch.ts";
 import { collectionsText, diffText, refusedText } from "../../report/commands/diff/diff-text.ts";
 import type { PageStyle } from "../../report/commands/page-style.ts";
 import { unifiedDiff } from "../../report/drawing/unified-diff.ts";
 import type { CheckFlags } from "../options/check-options.ts";
 import { addColorOption, paintFor } from "../options/color.ts";
-import type { ExitCode, Io } from "../io.ts";
+import { type ExitCode, type Io, writePieces } from "../io.ts";
 import { addRootsOptions, rootsChoice, rootsNotes, type RootsFlags } from "../options/list-root-options.ts";
+import { pageContext } from "../report-context.ts";
 import { programName } from "../program-name.ts";
 import { choiceOption, createCommand, parseArguments } from "../program.ts";
 import { addTokenOption } from "../options/token-option.ts";
 import type { SurveyFlags } from "../options/survey-options.ts";
 
-interface Flags
-  extends RootsFlags,
-    Pick<CheckFlags, "color" | "format">,
-    Pick<SurveyFlags, "all" | "tokens"> {
+interface Flags extends RootsFlags, Pick<CheckFlags, "color">, Pick<SurveyFlags, "all" | "tokens"> {
+  readonly format: (typeof formats)[number];
   readonly patch?: boolean;
 }
 
-const formats: readonly CheckFlags["format"][] = ["json", "text"];
+const formats = ["html", "json", "text"] as const;
 
 const notes = `
 What is compared:
@@ -44,6 +45,7 @@ Examples:
   skills diff skills-1.zip skills-2.zip           archives of several skills
   skills diff --patch .agents/skills/pdf-forms my-skills/pdf-forms
   skills diff --format json old new > difference.json
+  skills diff --format html --patch old new > difference.html
 
 Exit codes:
   0  identical: the same files with the same bytes and modes
@@ -62,7 +64,7 @@ export function define(io: Io): Command {
     )
     .argument("<NEW>", "the skill to compare with OLD, given in the same way")
     .option("-p, --patch", "also show the changed lines of each text file")
-    .addOption(choiceOption("-f, --format <format>", "output format: text or json", formats, "text"))
+    .addOption(choiceOption("-f, --format <format>", "output format: text, json or html", formats, "text"))
     .option("-a, --all", "show long lists and changed fields in full, as JSON always does");
   return addColorOption(addTokenOption(addRootsOptions(command))).addHelpText("after", notes);
 }
@@ -83,19 +85,21 @@ async function print(old: string, current: string, flags: Flags, io: Io): Promis
     all: flags.all === true,
     command: programName(io),
   };
-  io.stdout.write(
-    flags.format === "json" ? toJson(result, flags) : toText(result, { ...flags, old, new: current }, style),
-  );
-  return result.report.outcome;
+  const { report } = result;
+  const data = report.data && withPatch(report.data, result, flags);
+  if (flags.format === "html")
+    writePieces(data ? diffHtml(report, data) : htmlPieces(report, await pageContext(io)), io.stdout);
+  else
+    io.stdout.write(
+      flags.format === "json"
+        ? reportJson(data ? { ...report, data } : report)
+        : toText(result, { ...flags, old, new: current }, style),
+    );
+  return report.outcome;
 }
 
-function toJson({ report, pairs }: DiffResult, { patch }: Flags): string {
-  if (!patch || !report.data) return reportJson(report);
-  const data: DiffData = {
-    ...report.data,
-    patch: unifiedDiff(pairs.flatMap(({ changes }) => changes)),
-  };
-  return reportJson({ ...report, data });
+function withPatch(data: DiffData, { pairs }: DiffResult, { patch }: Flags): DiffData {
+  return patch ? { ...data, patch: unifiedDiff(pairs.flatMap(({ changes }) => changes)) } : data;
 }
 
 function toText(

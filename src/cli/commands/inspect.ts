@@ -2,16 +2,18 @@ import type { Command } from "commander";
 import { archivePages } from "../../api/explain-archive.ts";
 import { inspect } from "../../api/inspect/inspect.ts";
 import { reportJson } from "../../report/formats/json.ts";
+import { inspectHtml } from "../../report/commands/inspect/inspect-html.ts";
 import { inspectText } from "../../report/commands/inspect/inspect-text.ts";
-import type { CheckFlags } from "../options/check-options.ts";
-import type { ExitCode, Io } from "../io.ts";
+import { type ExitCode, type Io, writePieces } from "../io.ts";
 import { addRootsOptions, rootsChoice, rootsNotes, type RootsFlags } from "../options/list-root-options.ts";
 import { choiceOption, createCommand, parseArguments } from "../program.ts";
 import { addSurveyOptions, prepareSurvey, type SurveyFlags } from "../options/survey-options.ts";
 
-type Flags = SurveyFlags & RootsFlags & Pick<CheckFlags, "format">;
+const formats = ["html", "json", "text"] as const;
 
-const formats: readonly CheckFlags["format"][] = ["json", "text"];
+interface Flags extends SurveyFlags, RootsFlags {
+  readonly format: (typeof formats)[number];
+}
 
 const notes = `
 What is shown:
@@ -32,6 +34,7 @@ Examples:
   skills inspect pdf-forms --source user   the installed skill
   skills inspect --all downloads/their-skill | less
   skills inspect --format json my-skill > facts.json
+  skills inspect --format html my-skill > facts.html   to look at in a browser
 
 Exit codes:
   0  shown
@@ -48,7 +51,7 @@ export function define(io: Io): Command {
     .description(
       "Show a skill's fields, files, tokens and verdicts, and the programs it runs, the hosts it contacts and the paths it uses.",
     )
-    .addOption(choiceOption("-f, --format <format>", "output format: text or json", formats, "text"))
+    .addOption(choiceOption("-f, --format <format>", "output format: text, json or html", formats, "text"))
     .option("-a, --all", "show every skill, and long lists in full, as JSON always does");
   return addSurveyOptions(addRootsOptions(command)).addHelpText("after", notes);
 }
@@ -63,10 +66,13 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
 async function print(operands: readonly string[], flags: Flags, io: Io): Promise<ExitCode> {
   const { options, style } = await prepareSurvey(operands, flags, io);
   const result = await inspect({ ...options, ...rootsChoice(flags, io) });
-  io.stdout.write(
-    flags.format === "json"
-      ? reportJson(result.report)
-      : inspectText({ ...result, pages: archivePages() }, style),
-  );
+  if (flags.format === "html" && result.report.data)
+    writePieces(inspectHtml(result.report, result.report.data), io.stdout);
+  else
+    io.stdout.write(
+      flags.format === "json"
+        ? reportJson(result.report)
+        : inspectText({ ...result, pages: archivePages() }, style),
+    );
   return result.report.outcome;
 }

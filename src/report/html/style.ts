@@ -1,9 +1,9 @@
 /** The style of every page. Contrasts are those of WCAG 2.2 AA (1.4.3, 1.4.11) in both color schemes. */
 export const style = `
 :root{color-scheme:light dark;--text:#1b1f24;--quiet:#57606a;--page:#fff;--box:#f6f8fa;--line:#d0d7de;--link:#0550ae;
---bad:#a40e26;--bad-box:#ffebe9;--odd:#7a4b00;--odd-box:#fff4d6;--good:#116329;--note:#0550ae;--bar:#0969da;--bar2:#54aeff;--bar3:#a9bcd0;--mark:#fff0a3}
+--bad:#a40e26;--bad-box:#ffebe9;--odd:#7a4b00;--odd-box:#fff4d6;--good:#116329;--note:#0550ae;--bar:#0969da;--bar2:#54aeff;--bar3:#a9bcd0;--mark:#fff0a3;--on1:#fff;--on2:#1b1f24;--on3:#1b1f24}
 @media (prefers-color-scheme:dark){:root{--text:#e6edf3;--quiet:#9da7b3;--page:#0d1117;--box:#161b22;--line:#3d444d;--link:#79c0ff;
---bad:#ff9a92;--bad-box:#4a1418;--odd:#f0c04f;--odd-box:#3b2a05;--good:#7ee2a8;--note:#79c0ff;--bar:#388bfd;--bar2:#1f5fae;--bar3:#4f5b69;--mark:#453700}}
+--bad:#ff9a92;--bad-box:#4a1418;--odd:#f0c04f;--odd-box:#3b2a05;--good:#7ee2a8;--note:#79c0ff;--bar:#388bfd;--bar2:#1f5fae;--bar3:#4f5b69;--mark:#453700;--on1:#0d1117;--on2:#fff;--on3:#fff}}
 *{box-sizing:border-box}
 body{margin:0 auto;padding:1rem clamp(.75rem,3vw,2.5rem) 3rem;max-width:100rem;background:var(--page);color:var(--text);font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
 h1{font-size:1.5rem;line-height:1.25;margin:.5rem 0}h2{font-size:1.2rem;margin:2.2rem 0 .6rem;padding-bottom:.2rem;border-bottom:1px solid var(--line)}
@@ -30,6 +30,7 @@ thead th{border-top:0;vertical-align:bottom;background:var(--box)}tbody th{font-
 td.n{background:var(--bad-box);color:var(--bad);font-weight:600}td.d{background:var(--odd-box);color:var(--odd)}td.y{color:var(--good)}td.u,td.h{color:var(--quiet)}
 td.n a,td.d a{color:inherit}.sum th,.sum td{color:var(--quiet);background:var(--box)}
 td.r{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+svg.map{width:100%;height:auto;margin:.4rem 0}.map rect{stroke:var(--page);stroke-width:2}.map text{font:16px system-ui,sans-serif}.t1{fill:var(--on1)}.t2{fill:var(--on2)}.t3{fill:var(--on3)}
 svg{display:block;width:min(20rem,60vw);height:.8rem;background:var(--box);border:1px solid var(--line)}
 .b1{fill:var(--bar)}.b2{fill:var(--bar2)}.b3{fill:var(--bar3)}.key i{display:inline-block;width:.8em;height:.8em;margin:0 .3em 0 1em;border:1px solid var(--line)}
 .key .k1{background:var(--bar)}.key .k2{background:var(--bar2)}.key .k3{background:var(--bar3)}
@@ -49,4 +50,4 @@ details::details-content{display:block;content-visibility:visible;block-size:aut
 `;
 
 /** The SHA-256 of the style, which the policy names. A test prints the new one after a change. */
-export const styleDigest = "RXbmnl6rbCS7GTgrIJ93xDTCHdzuS9b0uelCQVW37cQ=";
+export const styleDigest = "MbX8Su/rI4GbdDWf/785UgrGiOIucxXx7I4ZBg4ph0A=";

@@ -210,7 +210,7 @@ function describeFile({ kind, executable, link, tokens }: InspectedFile): string
 }
 
 /** A list with a heading. */
-interface Section {
+export interface InventorySection {
   readonly title: string;
   readonly rows: readonly Row[];
   /** Number of occurrences whose names are not in the inventory because of its limit. */
@@ -228,12 +228,13 @@ interface Row {
 const shown = 10;
 
 /** Printed once, after all skills. */
-const factsNote = "This list is based on the text of the skill; what its programs do at run time may differ.";
+export const factsNote =
+  "This list is based on the text of the skill; what its programs do at run time may differ.";
 
 /** The inventory section by section. */
 function drawFacts(inventory: Inventory, style: PageStyle): readonly (readonly string[])[] {
   return [
-    ...sectionsOf(inventory)
+    ...inventorySections(inventory)
       .filter(isSeen)
       .map((section) => drawSection(section, style)),
     drawUnreadFiles(inventory, style),
@@ -243,7 +244,7 @@ function drawFacts(inventory: Inventory, style: PageStyle): readonly (readonly s
 /** Lists the sections that are empty for all skills; nothing if there are none. */
 function drawUnseen(inventories: readonly Inventory[], style: PageStyle): readonly string[] {
   const [first = [], ...others] = inventories.map((inventory) =>
-    sectionsOf(inventory).flatMap((section) => (isSeen(section) ? [] : [section.title])),
+    inventorySections(inventory).flatMap((section) => (isSeen(section) ? [] : [section.title])),
   );
   const unseen = first
     .filter((title) => others.every((titles) => titles.includes(title)))
@@ -252,11 +253,11 @@ function drawUnseen(inventories: readonly Inventory[], style: PageStyle): readon
   return wrap(unseen.length > 0 ? `None found: ${unseen.join("; ")}. ${factsNote}` : factsNote, style.width);
 }
 
-function isSeen({ rows, also, omitted }: Section): boolean {
+function isSeen({ rows, also, omitted }: InventorySection): boolean {
   return rows.length > 0 || also !== undefined || omitted > 0;
 }
 
-function sectionsOf(inventory: Inventory): readonly Section[] {
+export function inventorySections(inventory: Inventory): readonly InventorySection[] {
   const { executables, automaticCommands, programs, hosts, variables, paths, tools, agentFiles, packages } =
     inventory;
   return [
@@ -299,7 +300,7 @@ function section<Listed extends Fact>(
   title: string,
   { facts, omitted }: FactList<Listed>,
   note: (fact: Listed) => string,
-): Section {
+): InventorySection {
   return {
     title,
     rows: facts.map((fact) => ({ name: fact.name, note: note(fact), place: describePlaces(fact) })),
@@ -323,7 +324,11 @@ const commonPrograms = new Set(
   ),
 );
 
-function programSection(title: string, programs: Inventory["programs"], kind: "script" | "text"): Section {
+function programSection(
+  title: string,
+  programs: Inventory["programs"],
+  kind: "script" | "text",
+): InventorySection {
   const { facts, omitted } = only(programs, kind);
   const common = facts.filter(({ name }) => commonPrograms.has(name)).map(({ name }) => name);
   const { rows } = section(
@@ -339,7 +344,7 @@ function programSection(title: string, programs: Inventory["programs"], kind: "s
   };
 }
 
-function drawSection({ title, rows, omitted, also }: Section, style: PageStyle): readonly string[] {
+function drawSection({ title, rows, omitted, also }: InventorySection, style: PageStyle): readonly string[] {
   const { paint, width } = style;
   const named = rows.map((row) => ({ ...row, name: shownName(row.name) }));
   const noteColumn = Math.max(0, ...named.map(({ note }) => note.length));
