@@ -59,7 +59,7 @@ it("says of a reference to the skill beside whether there is one", async () => {
     ),
   ).toEqual([
     '"../pdf-split" is in another skill that may not be installed; refer to it by name or copy the file',
-    '"../pdf-join/SKILL.md" links to the skill "pdf-join", which does not exist; correct its name or remove the link',
+    '"../pdf-join/SKILL.md" does not exist; correct the path, or refer to the skill by its name',
     '"../shared/x.md" is outside the skill; use a path inside this skill',
   ]);
 });

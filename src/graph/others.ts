@@ -2,7 +2,7 @@ import { directoryOf, nameOf } from "./targets.ts";
 
 /** Files that lawyers, package managers, compilers and interpreters look for by name, in any directory. */
 const anywhere =
-  /^(?:\.|(?:licen[cs]e|copying|notice|readme|changelog)(?:[._-]|$).|(?:makefile|justfile|dockerfile|gemfile|rakefile)$|(?:package|package-lock|deno|composer|tsconfig|jsconfig)\b.*\.jsonc?$|(?:uv|bun|cargo|poetry|yarn|composer|gemfile)\.lockb?$|pnpm-(?:lock|workspace)\.yaml$|go\.(?:mod|sum)$|cargo\.toml$|pom\.xml$|build\.gradle(?:\.kts)?$|pubspec\.(?:yaml|lock)$|pyproject\.toml$|requirements[\w.-]*\.txt$|setup\.(?:py|cfg)$|__(?:init|main)__\.py$|py\.typed$)/i;
+  /^(?:\.|(?:licen[cs]e|copying|notice|readme|changelog)(?:[._-]|$)|(?:makefile|justfile|dockerfile|gemfile|rakefile)$|(?:package|package-lock|deno|composer|tsconfig|jsconfig)\b.*\.jsonc?$|(?:uv|bun|cargo|poetry|yarn|composer|gemfile)\.lockb?$|pnpm-(?:lock|workspace)\.yaml$|go\.(?:mod|sum)$|cargo\.toml$|pom\.xml$|build\.gradle(?:\.kts)?$|pubspec\.(?:yaml|lock)$|pyproject\.toml$|requirements[\w.-]*\.txt$|setup\.(?:py|cfg)$|__(?:init|main)__\.py$|py\.typed$)/i;
 
 /** Whether a file name is so common that it may refer to another project's file. */
 export function isCommonName(name: string): boolean {

@@ -133,12 +133,14 @@ const option =
 
 /** Whether a line of a shell script tests if an argument is missing, or a variable that is set to one. */
 function argumentIn({ file: { source } }: Script): (line: string) => boolean {
-  const names = Array.from(
-    source.text.matchAll(/^[ \t]*(?:local |readonly )?(\w{1,60})=["']?\$\{?\d/gm),
-    ([, name]) => name!,
-  );
-  const variable = new RegExp(String.raw`\$\{?(?:#|\d${names.map((name) => `|${name}\\b`).join("")})`);
-  return (line) => condition.test(line) && /-z\s|\$#/.test(line) && variable.test(line);
+  const set = source.text.matchAll(/^[ \t]*(?:local |readonly )?(\w{1,60})=["']?\$\{?\d/gm);
+  const names = new Set(Array.from(set, ([, name]) => name!));
+  return (line) =>
+    condition.test(line) &&
+    /-z\s|\$#/.test(line) &&
+    Array.from(line.matchAll(/\$\{?(#|\w{1,60})/g)).some(
+      ([, name = ""]) => /^(?:#|\d)/.test(name) || names.has(name),
+    );
 }
 
 /** A line that leaves the function or the script. */

@@ -47,10 +47,12 @@ interface Directory {
 function inLists(text: string, { orphans, beside }: Directory): readonly string[] {
   const byStem = new Map(beside.map((path) => [stemOf(path), path]));
   const found = new Set<string>();
-  for (const { 0: line, index } of text.matchAll(/^[^\n]*\w[-_]\w[^\n]*,[^\n]*$/gm)) {
+  const lines = text.split("\n");
+  for (const [at, line] of lines.entries()) {
+    if (!line.includes(",") || !/\w[-_]\w/.test(line)) continue;
     const items = line.slice(0, 2_000).split(/[,;:+&|]|\band\b/);
     const named = items.flatMap((item) => byStem.get(item.trim()) ?? []);
-    if (new Set(named).size < 2 || !(files.test(line) || files.test(headOf(text, index)))) continue;
+    if (new Set(named).size < 2 || !(files.test(line) || files.test(headOf(lines, at)))) continue;
     for (const path of named) found.add(path);
   }
   const isComplete = Array.from(text.matchAll(everyFile)).some(
@@ -59,18 +61,11 @@ function inLists(text: string, { orphans, beside }: Directory): readonly string[
   return found.size > 0 && isComplete ? orphans : orphans.filter((path) => found.has(path));
 }
 
-/** The first line of the table around an offset; empty if there is none. */
-function headOf(text: string, at: number): string {
-  const lines = text
-    .slice(Math.max(0, at - 3_000), at)
-    .split("\n")
-    .slice(0, -1);
-  let first = "";
-  for (const line of lines.reverse()) {
-    if (!line.trimStart().startsWith("|")) break;
-    first = line;
-  }
-  return first;
+/** The first line of the table that a line belongs to; empty if it is in none. */
+function headOf(lines: readonly string[], at: number): string {
+  let first = at;
+  while (at - first < 50 && lines[first - 1]?.trimStart().startsWith("|")) first--;
+  return first === at ? "" : lines[first]!;
 }
 
 function stemOf(path: string): string {

@@ -78,7 +78,7 @@ function isCommand({ reference: { kind, range } }: ResolvedReference, file: Text
   if (kind === "code-span")
     return (
       before.endsWith("`") &&
-      // A shell does not find a name alone, so that a sentence with one speaks of the script.
+      // A shell does not find a name alone, so that one in a sentence is only mentioned.
       source.slice(range).includes("/") &&
       !isTableRow.test(source.text.slice(start, start + lookBack)) &&
       (/^[ \t]+(?:-{1,2}[A-Za-z]|[<["'$])[^`]*`/.test(after) ||
