@@ -202,8 +202,7 @@ const disputing: readonly string[] = [
 ];
 
 const readers = "only 3 other clients read it";
-const readersIfChosen =
-  'only Spring AI Alibaba and 2 more read the field "allowed_tools"; 2 validators refuse it';
+const readersIfChosen = 'only Spring AI Alibaba and 2 more read the field "allowed_tools"';
 const folded = "description: >-\n  Fills PDF forms. Use when a form\n  is to be filled in.";
 const overTwoLines = "description: Fills PDF forms. Use when a form\n  is to be filled in.";
 const openClaw = "metadata:\n  openclaw:\n    requires:\n      bins:\n        - node";
@@ -214,8 +213,16 @@ const advice: readonly Advice[] = [
     "allowed_tools: [Read]",
     [`field-spelling warning unknown field "allowed_tools" (${readers}); did you mean "allowed-tools"?`],
   ],
-  [["spec", "spring-ai-alibaba"], "allowed_tools: [Read]", [`unknown-field info ${readersIfChosen}`]],
-  [["claude-ai", "spring-ai-alibaba"], "allowed_tools: [Read]", [`unknown-field error ${readersIfChosen}`]],
+  [
+    ["spec", "spring-ai-alibaba"],
+    "allowed_tools: [Read]",
+    [`unknown-field info ${readersIfChosen}; remove it if you do not need it`],
+  ],
+  [
+    ["claude-ai", "spring-ai-alibaba"],
+    "allowed_tools: [Read]",
+    [`unknown-field error ${readersIfChosen}; claude-ai refuses it`],
+  ],
   [
     ["spring-ai-alibaba"],
     "allowed-tools: Read",
@@ -232,7 +239,7 @@ const advice: readonly Advice[] = [
     ["spring-ai-alibaba"],
     "allowed-tools: Read\nallowedTools: [Read]",
     [
-      'unknown-field info only Spring AI Alibaba and 1 more read the field "allowedTools"; 2 validators refuse it',
+      'unknown-field info only Spring AI Alibaba and 1 more read the field "allowedTools"; remove it if you do not need it',
     ],
   ],
   [["spec", "harness9"], "allowed-tools: Read", []],
@@ -247,8 +254,8 @@ const advice: readonly Advice[] = [
     ["react-actions"],
     'version: "1.0"\nrun-mode: inline',
     [
-      'unknown-field info only react-actions and 1 more read the field "version"; 2 validators refuse it',
-      'unknown-field info only react-actions reads the field "run-mode"; 2 validators refuse it',
+      'unknown-field info only react-actions and 1 more read the field "version"; remove it if you do not need it',
+      'unknown-field info only react-actions reads the field "run-mode"; remove it if you do not need it',
     ],
   ],
   [
@@ -292,14 +299,14 @@ const advice: readonly Advice[] = [
     "agent: planner",
     [
       "claude-code-fork warning Claude Code ignores `agent` without `context: fork`; add `context: fork` or remove `agent`",
-      'unknown-field info only Claude Code reads the field "agent"; 2 validators refuse it',
+      'unknown-field info only Claude Code reads the field "agent"; remove it if you do not need it',
     ],
   ],
   [
     ["claude-ai"],
     "agent: planner",
     [
-      'unknown-field error only Claude Code reads the field "agent"; 2 validators refuse it',
+      'unknown-field error only Claude Code reads the field "agent"; claude-ai refuses it',
       "claude-code-fork warning Claude Code ignores `agent` without `context: fork`; remove `agent`",
     ],
   ],

@@ -99,10 +99,13 @@ export function chosenReaders(key: string, chosen: readonly Target[]): readonly 
   );
 }
 
-/** The validators that refuse every field beyond the specification. */
-export const closedValidators: readonly ValidatorId[] = validatorRecords.flatMap((record) =>
-  "refusesUnknownFields" in record ? [record.id] : [],
-);
+/** The chosen targets that refuse every field beyond the specification. */
+export function closedAmong(chosen: readonly Target[]): readonly Target[] {
+  const closed = [...validatorRecords, ...uploaderRecords].flatMap((record) =>
+    "refusesUnknownFields" in record ? [record.id] : [],
+  );
+  return chosen.filter((id) => closed.some((each) => each === id));
+}
 
 /** Whether a chosen target refuses every field beyond the specification, so that none may be added. */
 export function refusesUnknownFields(chosen: readonly Target[]): boolean {

@@ -4,7 +4,7 @@ import { series } from "../../core/sentence.ts";
 import { quote, show } from "../../core/show.ts";
 import type { Skill, SkillDocument } from "../../model/skill.ts";
 import { type Field, type Frontmatter, specKeys } from "../../model/frontmatter.ts";
-import { chosenReaders, closedValidators, type Target } from "../../model/target.ts";
+import { chosenReaders, closedAmong, type Target } from "../../model/target.ts";
 import { withClientFindings } from "../parts/client-findings.ts";
 import { nameClients } from "../parts/named-clients.ts";
 import { defineRule } from "../define.ts";
@@ -48,11 +48,10 @@ function* findings(skill: Skill, document: SkillDocument, context: Context): Gen
   for (const field of unknown) {
     const { key, keyRange } = field;
     const clients = Array.from(new Set([...chosenReaders(key, targets), ...(fieldReaders.get(key) ?? [])]));
-    const refusing = nameClients(closedValidators, context, { noun: "validator" });
-    const message =
-      clients.length > 0
-        ? `only ${nameClients(clients, context, { most: 3 })} ${clients.length === 1 ? "reads" : "read"} the field ${quote(key)}; ${refusing} refuse it`
-        : `${refusing} refuse the field ${quote(key)}${fix && field === unknown[0] ? "" : "; move it under metadata"}`;
+    const message = messageFor(key, clients, {
+      ...context,
+      hasFix: fix !== undefined && field === unknown[0],
+    });
     yield {
       file: document.file,
       range: keyRange,
@@ -61,6 +60,23 @@ function* findings(skill: Skill, document: SkillDocument, context: Context): Gen
       ...(fix && field === unknown[0] && { fixes: [fix] }),
     };
   }
+}
+
+/** Who refuses the field, among the chosen targets, and who reads it. */
+function messageFor(
+  key: string,
+  clients: readonly string[],
+  { hasFix, ...context }: Context & { readonly hasFix: boolean },
+): string {
+  const closed = closedAmong(context.targets);
+  const refusing =
+    closed.length === 0 ? "" : `${series(closed)} ${closed.length === 1 ? "refuses" : "refuse"}`;
+  if (clients.length > 0) {
+    const readers = `only ${nameClients(clients, context, { most: 3 })} ${clients.length === 1 ? "reads" : "read"} the field ${quote(key)}`;
+    return `${readers}; ${refusing === "" ? "remove it if you do not need it" : `${refusing} it`}`;
+  }
+  const problem = refusing === "" ? "the specification has no" : `${refusing} the`;
+  return `${problem} field ${quote(key)}${hasFix ? "" : "; move it under metadata"}`;
 }
 
 /**
