@@ -29,7 +29,7 @@ export interface SyncOptions {
   readonly path: string;
   /** The file that the others follow, relative to the working directory or to each plugin. */
   readonly from?: string;
-  /** Default: all but the description. */
+  /** Default: all except the description. */
   readonly fields?: readonly SyncField[];
   readonly cwd: string;
   /** Determine what would change, and write nothing. */
