@@ -42,7 +42,7 @@ async function answerJob({ id = "", data: { question: asked, lines, shard, direc
   const times = await begin(id);
   // A batch whose work has ended twice is taken apart, to find the skill that ends it.
   if (times > 2 && lines.length > 1) return split(id, lines);
-  if (times > settings.crashes) return quarantine(id, lines[0] ?? "");
+  if (times > settings.crashes && lines.length === 1) return quarantine(id, lines[0] ?? "");
   const child = takeIdle();
   const answers = await Promise.all(lines.map((line) => child.answer(line)));
   idle.push(child);
