@@ -33,6 +33,8 @@ export interface ValueTest {
   /** A linear pattern that is found in it. */
   readonly matches?: string;
   readonly oneOf?: readonly string[];
+  /** Maximum number of characters. */
+  readonly maxLength?: number;
 }
 
 export interface AllowList {

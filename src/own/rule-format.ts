@@ -12,6 +12,7 @@ import {
   type OwnRule,
   textParts,
   tiers,
+  type ValueTest,
 } from "../model/own-rule.ts";
 import { severities, type Severity } from "../model/rule.ts";
 import { clientIds } from "../model/target.ts";
@@ -58,6 +59,7 @@ const test = {
     about: "A pattern that must be found in the value; it runs in linear time.",
   },
   "one-of": { format: listOf(text, { fewest: 1 }), about: "The values that are allowed." },
+  "max-length": { format: amount, about: "Maximum number of characters." },
 } as const;
 
 const fieldPath = mapped(
@@ -416,14 +418,18 @@ function conditionOf({
   };
 }
 
-function valueOf({
-  matches,
-  "one-of": oneOf,
-}: {
+interface WrittenTest {
   readonly matches?: string;
   readonly "one-of"?: readonly string[];
-}) {
-  return { ...(matches !== undefined && { matches }), ...(oneOf && { oneOf }) };
+  readonly "max-length"?: number;
+}
+
+function valueOf({ matches, "one-of": oneOf, "max-length": maxLength }: WrittenTest): ValueTest {
+  return {
+    ...(matches !== undefined && { matches }),
+    ...(oneOf && { oneOf }),
+    ...(maxLength !== undefined && { maxLength }),
+  };
 }
 
 function exampleOf(files: Readonly<Record<string, string>>): OwnExample {
