@@ -98,7 +98,7 @@ const requirement = byKey<OwnCheck>("a requirement", {
         level: { format: amount, about: "The level of its heading, from 1 to 6." },
         "links-to": {
           format: host,
-          about: 'A host to which a link in it must lead; "*" stands for any characters.',
+          about: 'A host to which a link in it must lead; "*" matches any characters.',
         },
         matches: { format: linearPattern, about: "A pattern that must be found in it." },
       },
@@ -158,7 +158,7 @@ const allowList = filled(
     {
       allow: {
         format: listOf(name),
-        about: 'Names, in which "*" stands for any characters; all others are reported.',
+        about: 'Names, in which "*" matches any characters; all others are reported.',
       },
       deny: { format: listOf(name), about: "Names that are reported." },
     },
@@ -286,7 +286,7 @@ const definition = members(
     severity: { format: oneOf(severities), about: "The severity of its findings; warning by default." },
     message: {
       format: atMost(words, longestMessage, "a message"),
-      about: "The message of its findings; {found} stands for what was found.",
+      about: "The message of its findings; {found} is what was found.",
     },
     why: { format: sentence, about: "Why it matters." },
     remedy: { format: sentence, about: "What to do about it." },
