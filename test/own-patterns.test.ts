@@ -152,3 +152,40 @@ describe("a name with stars", () => {
     expect(nameMatcher([pattern])(name)).toBe(matches);
   });
 });
+
+/** Parts of which hostile patterns are made: nested and adjacent repetitions, large numbers, and what is refused. */
+const hostileParts = [
+  "(a+)+",
+  "(a|aa)*",
+  "(?:a?){50}",
+  ".*",
+  "(.*)*",
+  "\\s*",
+  "[^b]+",
+  "a{1,250}",
+  "(?=a)",
+  "\\1",
+  "(?<!a)",
+  "((a*)*)*",
+];
+
+it("refuses or bounds 200 hostile patterns, none over a second", () => {
+  const text = `${"a".repeat(100_000)}${" a".repeat(50_000)}`;
+  const outcomes = { refused: 0, run: 0 };
+  let seed = 1;
+  const next = (most: number) => (seed = (seed * 48_271) % 2_147_483_647) % most;
+  for (let count = 0; count < 200; count++) {
+    const source = `${Array.from({ length: 1 + next(4) }, () => hostileParts[next(hostileParts.length)]).join("")}!`;
+    const started = cpuTime();
+    const compiled = compileLinear(source);
+    if ("problem" in compiled) outcomes.refused++;
+    else {
+      outcomes.run++;
+      expect(compiled.pattern.find(text, 0, { left: mostEffort })).toBe(undefined);
+    }
+    expect(cpuTime() - started, source).toBeLessThan(1000);
+  }
+  expect(outcomes.refused).toBeGreaterThan(20);
+  expect(outcomes.run).toBeGreaterThan(20);
+  expect(outcomes.refused + outcomes.run).toBe(200);
+});

@@ -200,7 +200,7 @@ describe("a limit", () => {
     ]);
   });
 
-  it("of the exact size is kept", async () => {
+  it("of the exact size is not reported", async () => {
     expect(await judge("{ limit: { tier: body, lines: 3 } }")).toEqual([]);
   });
 });

@@ -33,10 +33,12 @@ export interface ValueTest {
   /** A linear pattern that is found in it. */
   readonly matches?: string;
   readonly oneOf?: readonly string[];
+  /** Maximum number of characters. */
+  readonly maxLength?: number;
 }
 
 export interface AllowList {
-  /** Names, in which "*" stands for any characters; all others are reported. */
+  /** Names, in which "*" matches any characters; all others are reported. */
   readonly allow?: readonly string[];
   readonly deny?: readonly string[];
 }
@@ -154,7 +156,7 @@ export interface OwnRuleSet {
   readonly severities: Readonly<Record<string, RuleSetting>>;
 }
 
-/** The shape of an own rule's id: a prefix, so that it cannot be one of ours, and a name. */
+/** The shape of the id of such a rule: a prefix, so that it cannot be one of ours, and a name. */
 export const ownIdShape = "^[a-z0-9]+(?:-[a-z0-9]+)*/[a-z0-9]+(?:-[a-z0-9]+)*$";
 
 const ownId = /^[a-z0-9]+(?:-[a-z0-9]+)*\/[a-z0-9]+(?:-[a-z0-9]+)*$/;

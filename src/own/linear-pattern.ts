@@ -2,9 +2,9 @@ import { objectToExpression } from "../core/regular-expression.ts";
 import { quote } from "../core/show.ts";
 
 /**
- * A pattern that is run without backtracking: all ways to read the text at once, so that the time is at most the text's
+ * A pattern that is run without backtracking: all readings of the text at once, so that the time is at most the text's
  * length times the pattern's, whatever both are. The syntax is that of JavaScript with the flags "m" and "u", without
- * what needs a memory of the text: references to groups, and looking ahead or behind.
+ * what needs a memory of the text: references to groups, and looking around.
  */
 export interface LinearPattern {
   readonly source: string;
@@ -237,7 +237,7 @@ interface Front {
   readonly starts: number[];
 }
 
-/** Follows all ways through a program at once. A step is reached once at each offset, by what began first. */
+/** Follows all paths through a program at once. A step is reached once at each offset, by what began first. */
 class Runner {
   readonly #program: readonly Step[];
   /** The round in which each step was last reached. */

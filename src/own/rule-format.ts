@@ -12,6 +12,7 @@ import {
   type OwnRule,
   textParts,
   tiers,
+  type ValueTest,
 } from "../model/own-rule.ts";
 import { severities, type Severity } from "../model/rule.ts";
 import { clientIds } from "../model/target.ts";
@@ -58,6 +59,7 @@ const test = {
     about: "A pattern that must be found in the value; it runs in linear time.",
   },
   "one-of": { format: listOf(text, { fewest: 1 }), about: "The values that are allowed." },
+  "max-length": { format: amount, about: "Maximum number of characters." },
 } as const;
 
 const fieldPath = mapped(
@@ -96,7 +98,7 @@ const requirement = byKey<OwnCheck>("a requirement", {
         level: { format: amount, about: "The level of its heading, from 1 to 6." },
         "links-to": {
           format: host,
-          about: 'A host to which a link in it must lead; "*" stands for any characters.',
+          about: 'A host to which a link in it must lead; "*" matches any characters.',
         },
         matches: { format: linearPattern, about: "A pattern that must be found in it." },
       },
@@ -156,7 +158,7 @@ const allowList = filled(
     {
       allow: {
         format: listOf(name),
-        about: 'Names, in which "*" stands for any characters; all others are reported.',
+        about: 'Names, in which "*" matches any characters; all others are reported.',
       },
       deny: { format: listOf(name), about: "Names that are reported." },
     },
@@ -284,7 +286,7 @@ const definition = members(
     severity: { format: oneOf(severities), about: "The severity of its findings; warning by default." },
     message: {
       format: atMost(words, longestMessage, "a message"),
-      about: "The message of its findings; {found} stands for what was found.",
+      about: "The message of its findings; {found} is what was found.",
     },
     why: { format: sentence, about: "Why it matters." },
     remedy: { format: sentence, about: "What to do about it." },
@@ -416,14 +418,18 @@ function conditionOf({
   };
 }
 
-function valueOf({
-  matches,
-  "one-of": oneOf,
-}: {
+interface WrittenTest {
   readonly matches?: string;
   readonly "one-of"?: readonly string[];
-}) {
-  return { ...(matches !== undefined && { matches }), ...(oneOf && { oneOf }) };
+  readonly "max-length"?: number;
+}
+
+function valueOf({ matches, "one-of": oneOf, "max-length": maxLength }: WrittenTest): ValueTest {
+  return {
+    ...(matches !== undefined && { matches }),
+    ...(oneOf && { oneOf }),
+    ...(maxLength !== undefined && { maxLength }),
+  };
 }
 
 function exampleOf(files: Readonly<Record<string, string>>): OwnExample {

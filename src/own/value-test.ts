@@ -1,6 +1,7 @@
-import { series } from "../core/sentence.ts";
+import { count, series } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
 import type { ValueTest } from "../model/own-rule.ts";
+import { characters } from "../rules/parts/fields.ts";
 import { compileLinear, type Effort, type LinearPattern } from "./linear-pattern.ts";
 
 /** Maximum number of steps that a rule may take in one skill: about a fifth of a second. */
@@ -20,6 +21,7 @@ export function knownPattern(source: string, ignoreCase = false): LinearPattern 
 export function valueTester({
   matches,
   oneOf,
+  maxLength = Infinity,
 }: ValueTest): (value: string, effort: Effort) => string | undefined {
   const pattern = matches === undefined ? undefined : knownPattern(matches);
   return (value, effort) => {
@@ -30,6 +32,7 @@ export function valueTester({
             oneOf.map((each) => quote(each, 20)),
             "or",
           )}`;
+    if (characters(value) > maxLength) return `must have at most ${count(maxLength, "character")}`;
     if (pattern && !pattern.find(value, 0, effort)) return `must match ${quote(pattern.source, 50)}`;
     return undefined;
   };

@@ -1,4 +1,4 @@
-/** Whether a name matches one of the patterns, in which "*" stands for any characters; case does not matter. */
+/** Whether a name matches one of the patterns, in which "*" matches any characters; case does not matter. */
 export function nameMatcher(patterns: readonly string[]): (name: string) => boolean {
   const compiled = patterns.map((pattern) => pattern.toLowerCase().split("*"));
   return (name) => {

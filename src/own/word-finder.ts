@@ -6,7 +6,7 @@ type Node = Map<number, Node> & { isEnd?: true };
 const inWord = /[\p{L}\p{N}_]/u;
 
 /**
- * Finds words and phrases in a text, the longest at each place. The effort is at most the text's length times the
+ * Finds words and phrases in a text, the longest at each position. The effort is at most the text's length times the
  * longest word's, however many words there are.
  */
 export function wordFinder(

@@ -15,7 +15,7 @@ import { suppressionRules } from "../../rules/lists/suppression-rules.ts";
 import { now } from "../clock.ts";
 import { timedReport } from "../timed-report.ts";
 
-/** Lists all rules, built-in and own, and which of them are on. */
+/** Lists all rules, also those of the config, and which of them are on. */
 export function listSettings(config: Config | undefined): Report<RulesData> {
   const started = now();
   const own = config?.own ?? [];

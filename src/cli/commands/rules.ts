@@ -49,7 +49,7 @@ export function define(io: Io): Command {
     .argument("[ID...]", "rules, or the file to write")
     .option("--config <file>", "use this config instead of the one found")
     .option("--no-config", "ignore all configs")
-    .option("-a, --all", "also list rules with their usual setting, as JSON always does")
+    .option("-a, --all", "also list rules with their default setting, as JSON always does")
     .addOption(choiceOption("-f, --format <format>", "output format: text or json", formats, "text"));
   return addColorOption(command).addHelpText("after", notes);
 }

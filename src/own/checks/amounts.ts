@@ -39,7 +39,7 @@ export function checkInventory(
         yield {
           file: place.file,
           ...(place.range && { range: place.range }),
-          message: `${nouns[part]} ${quote(name, 50)} is not allowed${further > 0 ? `; used in ${count(further, "more place")}` : ""}`,
+          message: `${nouns[part]} ${quote(name, 50)} is not allowed${further > 0 ? `; used in ${count(further, "more location")}` : ""}`,
         };
       }
       if (omitted > 0 && skill.document)

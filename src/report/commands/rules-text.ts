@@ -8,23 +8,23 @@ import { severityWords } from "../formats/text-finding.ts";
 
 interface RulesStyle {
   readonly paint: Paint;
-  /** Whether rules with their usual setting are listed one by one. */
+  /** Whether rules with their default setting are listed one by one. */
   readonly all: boolean;
 }
 
-/** Text output: the rules of the config and those with another setting than usual, or what the examples showed. */
+/** Text output: the rules of the config and those with another setting than the default, or what the examples showed. */
 export function rulesText({ rules, tests }: RulesData, { paint, all }: RulesStyle): string {
   if (tests) return testsText(rules, tests, paint);
   const own = rules.filter(({ origin }) => origin === "own");
   const builtIn = rules.filter(({ origin }) => origin === "built-in");
   const changed = builtIn.filter(({ from, overrides }) => all || from !== "default" || overrides > 0);
-  const usual = builtIn.length - changed.length;
+  const standard = builtIn.length - changed.length;
   const blocks = [
     ...section("Rules of the config", own, paint),
     ...section(all ? "Built-in rules" : "Built-in rules with a setting", changed, paint),
-    ...(usual > 0
+    ...(standard > 0
       ? [
-          `${count(usual, "built-in rule")} with the usual setting; --all lists ${usual === 1 ? "it" : "them"}`,
+          `${count(standard, "built-in rule")} with the default setting; --all lists ${standard === 1 ? "it" : "them"}`,
         ]
       : []),
     asTyped(
