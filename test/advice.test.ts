@@ -216,7 +216,7 @@ const advice: readonly Advice[] = [
   [
     ["spec", "spring-ai-alibaba"],
     "allowed_tools: [Read]",
-    [`unknown-field info ${readersIfChosen}; remove it if you do not need it`],
+    [`unknown-field info ${readersIfChosen}; remove it if unused`],
   ],
   [
     ["claude-ai", "spring-ai-alibaba"],
@@ -239,7 +239,7 @@ const advice: readonly Advice[] = [
     ["spring-ai-alibaba"],
     "allowed-tools: Read\nallowedTools: [Read]",
     [
-      'unknown-field info only Spring AI Alibaba and 1 more read the field "allowedTools"; remove it if you do not need it',
+      'unknown-field info only Spring AI Alibaba and 1 more read the field "allowedTools"; remove it if unused',
     ],
   ],
   [["spec", "harness9"], "allowed-tools: Read", []],
@@ -254,8 +254,8 @@ const advice: readonly Advice[] = [
     ["react-actions"],
     'version: "1.0"\nrun-mode: inline',
     [
-      'unknown-field info only react-actions and 1 more read the field "version"; remove it if you do not need it',
-      'unknown-field info only react-actions reads the field "run-mode"; remove it if you do not need it',
+      'unknown-field info only react-actions and 1 more read the field "version"; remove it if unused',
+      'unknown-field info only react-actions reads the field "run-mode"; remove it if unused',
     ],
   ],
   [
@@ -299,7 +299,7 @@ const advice: readonly Advice[] = [
     "agent: planner",
     [
       "claude-code-fork warning Claude Code ignores `agent` without `context: fork`; add `context: fork` or remove `agent`",
-      'unknown-field info only Claude Code reads the field "agent"; remove it if you do not need it',
+      'unknown-field info only Claude Code reads the field "agent"; remove it if unused',
     ],
   ],
   [

@@ -73,7 +73,7 @@ function messageFor(
     closed.length === 0 ? "" : `${series(closed)} ${closed.length === 1 ? "refuses" : "refuse"}`;
   if (clients.length > 0) {
     const readers = `only ${nameClients(clients, context, { most: 3 })} ${clients.length === 1 ? "reads" : "read"} the field ${quote(key)}`;
-    return `${readers}; ${refusing === "" ? "remove it if you do not need it" : `${refusing} it`}`;
+    return `${readers}; ${refusing === "" ? "remove it if unused" : `${refusing} it`}`;
   }
   const problem = refusing === "" ? "the specification has no" : `${refusing} the`;
   return `${problem} field ${quote(key)}${hasFix ? "" : "; move it under metadata"}`;
