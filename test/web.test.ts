@@ -65,7 +65,7 @@ it("serves a page only to who knows its token, and only under its own host", asy
   expect(await get(live.address, { method: "POST" })).toMatchObject({ status: 403, body: "" });
 });
 
-it("tells each reader of a new page", async () => {
+it("announces a new page to each reader", async () => {
   const live = await openLivePage();
   onTestFinished(() => live.close());
   live.show("<p>first</p>");

@@ -13,7 +13,7 @@ export interface LivePage {
 
 const style = "html,body,iframe{margin:0;width:100%;height:100%;border:0;display:block}body{overflow:hidden}";
 
-/** A page of another number is loaded again, at the place to which it was scrolled. */
+/** A page of another number is loaded again, at the position to which it was scrolled. */
 const script = `
 "use strict";
 const frame = document.querySelector("iframe");
