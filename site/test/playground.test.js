@@ -11,6 +11,8 @@ let page;
 before(async () => {
   site = await openSite();
   page = site.page;
+  // For what hangs: a machine may be busy.
+  page.setDefaultTimeout(300_000);
 });
 after(() => site.close());
 
@@ -86,7 +88,6 @@ const hostile = [
   "# <script src=/loaded.js></script>",
   "[click](javascript:ran()) ![image](/loaded.png) <iframe src=/loaded></iframe>",
   '[gone](<"><img src=x onerror=ran()>)',
-  "a".repeat(900_000),
 ].join("\n");
 
 test("runs and loads nothing of a skill", async () => {
@@ -95,6 +96,7 @@ test("runs and loads nothing of a skill", async () => {
   site.asked.length = 0;
   for (const text of [
     hostile,
+    `${hostile}\n${"a".repeat(900_000)}`,
     "x".repeat(5_000_000),
     `---\nname: a\n${"b: [".repeat(20_000)}\n---\n`,
     "\0\uFEFF\r\r\n---",

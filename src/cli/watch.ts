@@ -3,13 +3,15 @@ import { type Watched, watchSkills, type WatchUpdate } from "../api/watch.ts";
 import { SkillsError } from "../core/errors.ts";
 import { count } from "../core/sentence.ts";
 import { chosenOnly } from "../report/formats/chosen-only.ts";
+import { html } from "../report/formats/html.ts";
 import { reporters } from "../report/formats/index.ts";
 import type { ReporterContext } from "../model/report.ts";
 import { describeCounts } from "../report/formats/text-summary.ts";
 import { clean } from "../report/drawing/width.ts";
 import type { ExitCode, Io } from "./io.ts";
 import type { OutputPlan } from "./options/output-option.ts";
-import { reportContext, type ReportFlags } from "./report-context.ts";
+import { openLivePage } from "./live-page.ts";
+import { pageContext, reportContext, type ReportFlags } from "./report-context.ts";
 
 const signals = ["SIGINT", "SIGTERM"] as const;
 
@@ -22,7 +24,46 @@ export async function watchAndPrint<Options extends LintRequest>(
   { flags, plan }: { readonly flags: ReportFlags; readonly plan: OutputPlan },
   io: Io,
 ): Promise<ExitCode> {
-  refuseOthers(watched.options, plan);
+  refuseOthers("--watch", watched.options, plan);
+  return untilSignal(async (ends) => {
+    let first = true;
+    for await (const update of watchSkills(watched, ends)) {
+      if (first && "error" in update) throw update.error;
+      await print(update, first, () => reportContext(flags, plan, io), io);
+      first = false;
+    }
+  });
+}
+
+/**
+ * Serves the report as a page on loopback, and shows the new one after each change. Prints the address and opens
+ * nothing. A signal ends it, as of `watchAndPrint`.
+ */
+export async function watchAndServe<Options extends LintRequest>(
+  watched: Watched<Options>,
+  plan: OutputPlan,
+  io: Io,
+): Promise<ExitCode> {
+  refuseOthers("--web", watched.options, plan);
+  return untilSignal(async (ends) => {
+    const live = await openLivePage();
+    try {
+      let first = true;
+      for await (const update of watchSkills(watched, ends)) {
+        if (first && "error" in update) throw update.error;
+        if ("error" in update) io.stderr.write(`skills: ${clean(update.error.message)}\n`);
+        else live.show(html(update.result.report, await pageContext(io)));
+        if (first) io.stdout.write(`${live.address}\n`);
+        first = false;
+      }
+    } finally {
+      live.close();
+    }
+  });
+}
+
+/** Runs until a signal; the shell then sees 130 or 143. */
+async function untilSignal(run: (ends: AbortSignal) => Promise<void>): Promise<ExitCode> {
   const ends = new AbortController();
   let caught: NodeJS.Signals | undefined;
   const stop = (signal: NodeJS.Signals): void => {
@@ -31,12 +72,7 @@ export async function watchAndPrint<Options extends LintRequest>(
   };
   for (const signal of signals) process.once(signal, stop);
   try {
-    let first = true;
-    for await (const update of watchSkills(watched, ends.signal)) {
-      if (first && "error" in update) throw update.error;
-      await print(update, first, () => reportContext(flags, plan, io), io);
-      first = false;
-    }
+    await run(ends.signal);
   } finally {
     for (const signal of signals) process.off(signal, stop);
   }
@@ -44,8 +80,9 @@ export async function watchAndPrint<Options extends LintRequest>(
   return 0;
 }
 
-/** Throws a SkillsError for options that cannot be combined with --watch. */
+/** Throws a SkillsError for options that cannot be combined with this one. */
 function refuseOthers(
+  option: "--watch" | "--web",
   { fix = "none", stdin, changed, files, shard, baseline, earlier }: LintRequest,
   { stdout, files: outputs }: OutputPlan,
 ): void {
@@ -61,7 +98,7 @@ function refuseOthers(
     "--output": outputs.length > 0,
   };
   const [other] = Object.entries(others).flatMap(([name, asked]) => (asked ? [name] : []));
-  if (other !== undefined) throw new SkillsError("bad-usage", `--watch cannot be combined with ${other}`);
+  if (other !== undefined) throw new SkillsError("bad-usage", `${option} cannot be combined with ${other}`);
 }
 
 async function print(

@@ -209,7 +209,10 @@ export const house: Readonly<Record<string, Room>> = {
     packages: [
       "commander",
       "node:buffer",
+      "node:crypto",
+      "node:events",
       "node:fs",
+      "node:http",
       "node:module",
       "node:path",
       "node:url",

@@ -52,6 +52,7 @@ import { type Progress, showProgress } from "../progress.ts";
 
 interface Flags extends LintFlags, JobsFlags, PipeFlags, ExportFlags {
   readonly target?: readonly Target[];
+  readonly web?: boolean;
 }
 
 /** The targets without clients of which it is not known how they read a SKILL.md. */
@@ -64,6 +65,7 @@ export function define(io: Io): Command {
   const checking = addLintOptions(addCheckOptions(command, checkable, "the project's skills"));
   return addExportOption(addPipeOptions(addJobsOption(checking, "auto")))
     .option("--watch", "check again on each change, until interrupted")
+    .option("--web", "serve the page of --format html on loopback, new on each change, until interrupted")
     .addHelpText("after", `\n${checkNotes}`);
 }
 
@@ -129,9 +131,10 @@ async function report(operands: readonly string[], flags: Flags, io: Io): Promis
   };
   const { options, plan, reload } = await settle(given);
   const progress = showProgress("checking", io);
-  if (flags.watch) {
-    const { watchAndPrint } = await import("../watch.ts");
-    return watchAndPrint({ options, run: checkAgain(progress, io), configure: reload }, { flags, plan }, io);
+  if (flags.watch || flags.web) {
+    const { watchAndPrint, watchAndServe } = await import("../watch.ts");
+    const watched = { options, run: checkAgain(progress, io), configure: reload };
+    return flags.web ? watchAndServe(watched, plan, io) : watchAndPrint(watched, { flags, plan }, io);
   }
   const suggestsFixes = !flags.quiet && !flags.dryRun && printsText(plan);
   const stepwise = { ...options, onSkill: progress.step };
@@ -243,6 +246,7 @@ Examples:
   skills check --changed origin/main --format github
   skills check --cache
   skills check --watch my-skill
+  skills check --web my-skill             prints an address for a browser
   skills check --target all --rule smoke-announced=off -o summary.md
 
 Exit codes:

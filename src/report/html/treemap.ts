@@ -19,7 +19,7 @@ interface Box {
 /** The drawing in its own units; the page scales it. */
 const whole: Box = { x: 0, y: 0, width: 1000, height: 420 };
 
-/** More tiles are too small to tell one from another. */
+/** More tiles are too small to be seen. */
 const most = 120;
 
 /** Units of a character, and of a line. */
