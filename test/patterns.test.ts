@@ -13,8 +13,6 @@ vi.mock("../src/core/unicode-pattern.ts", () => ({
 
 /** Files in which functions make patterns, and of what: text of a skill is escaped, or timed by a limit. */
 const makers: Readonly<Record<string, string>> = {
-  "api/settings/config-format.ts":
-    "shapes of ours, all made when the file is loaded, and one that is anchored",
   "lint/check-collection.ts": "an escaped word",
   "core/regular-expression.ts": "an author's pattern, which is not run there",
   "core/unicode-pattern.ts": "patterns of ours, made above",
@@ -22,7 +20,8 @@ const makers: Readonly<Record<string, string>> = {
   "harness/scenario/pattern.ts": "an author's pattern, stopped after a second",
   "inventory/regions.ts": "a copy of a literal",
   "own/linear-pattern.ts": "one character of a pattern, asked about one character of a text",
-  "parse/format/shaped.ts": "shapes of ours, made when the files with them are loaded, and two that are anchored",
+  "parse/format/shaped.ts":
+    "shapes of ours, made when the files with them are loaded, and two that are anchored",
   "rules/scripts/dependency-undeclared.ts": "escaped names",
   "rules/scripts/parts/command-line.ts": "a name of word characters",
   "rules/description/cut.ts": "a word of 3 to 20 letters",

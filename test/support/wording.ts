@@ -44,8 +44,9 @@ const banned: Readonly<Record<string, RegExp>> = {
   spelled: words("(?:mis)?spelt"),
   space: words("blanks"),
   "a space": words("(?:a|one|by|no) blank", { before: "(?! (?:line|value|field|page|cell))" }),
+  // The room of this name is in the tables of the architecture.
   "own after a possessive only": words("own", {
-    after: "(?<!(?:\\b(?:its|their|your|our|my|his|her|of)|['’]s|s['’]) )",
+    after: "(?<!(?:\\b(?:its|their|your|our|my|his|her|of)|['’]s|s['’]) |\\| |\\bmodel, )",
   }),
   "location, position": words("places?", {
     after: "(?<!\\b(?:in|both|take|takes|took|first|second|decimal) )",
