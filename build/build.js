@@ -97,7 +97,9 @@ async function bundleEngine() {
   /** @type {import("rolldown").OutputOptions} */
   const output = { dir: fresh, format: "esm", entryFileNames: "[name].js", comments: false };
   const bundles = await Promise.all(
-    ["engine", "engine-report", "engine-rules"].map((name) => bundle({ [name]: path.join(source, `${name}.ts`) }, output)),
+    ["engine", "engine-report", "engine-rules"].map((name) =>
+      bundle({ [name]: path.join(source, `${name}.ts`) }, output),
+    ),
   );
   return bundles.flat();
 }

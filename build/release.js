@@ -12,6 +12,15 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 /** The results: the tarballs, the list of bundled packages, and the digests of all. */
 const out = path.join(root, "release");
 
+const extensionLock = "editors/vscode/package-lock.json";
+
+/** The manifests of packages and plugins that have the program's version. */
+const others = [
+  "editors/vscode/package.json",
+  "examples/plugin/.claude-plugin/plugin.json",
+  "examples/plugin/.codex-plugin/plugin.json",
+];
+
 const { values, positionals } = readWords();
 release(positionals[0] ?? "", values["dry-run"]);
 
@@ -20,9 +29,11 @@ release(positionals[0] ?? "", values["dry-run"]);
  * After a failure before the commit, the files are as before. @param {string} version @param {boolean} dryRun
  */
 function release(version, dryRun) {
-  const files = ["package.json", "package-lock.json", "CHANGELOG.md"].map((name) => path.join(root, name));
+  const files = ["package.json", "package-lock.json", "CHANGELOG.md", extensionLock, ...others].map((name) =>
+    path.join(root, name),
+  );
   const before = files.map((file) => readFileSync(file, "utf8"));
-  const [manifest = "", lock = "", changelog = ""] = before;
+  const [manifest = "", lock = "", changelog = "", locked = "", ...manifests] = before;
   const { name } = JSON.parse(manifest);
   checkVersion(version, JSON.parse(manifest).version);
   if (git("status", "--porcelain") !== "") fail("the checkout has uncommitted changes; commit them");
@@ -31,9 +42,11 @@ function release(version, dryRun) {
     withVersion(manifest, version),
     lockWithVersion(lock, version),
     withDate(changelog, version),
+    lockWithVersion(locked, version),
+    ...manifests.map((json) => withVersion(json, version)),
   ];
   if (dryRun) {
-    process.stdout.write(`would write ${files.map((file) => path.basename(file)).join(", ")}\n`);
+    process.stdout.write(`would write ${files.map((file) => path.relative(root, file)).join(", ")}\n`);
     run("node", "build/tag-release.js", "--tag", "--dry-run");
     return;
   }

@@ -14,7 +14,12 @@ export function writeTypes(directory) {
   const all = mkdtempSync(path.join(tmpdir(), "skillwright-types-"));
   try {
     compileInto(all);
-    for (const [file, text] of reachable(all, ["index.d.ts", "engine.d.ts", "engine-report.d.ts", "engine-rules.d.ts"])) {
+    for (const [file, text] of reachable(all, [
+      "index.d.ts",
+      "engine.d.ts",
+      "engine-report.d.ts",
+      "engine-rules.d.ts",
+    ])) {
       mkdirSync(path.dirname(path.join(directory, file)), { recursive: true });
       // Not every module resolution maps the extension of a source to that of its declarations.
       writeFileSync(path.join(directory, file), text.replace(beside, '$<before>"$<target>.js"'));

@@ -23,6 +23,9 @@ function makeSources(): string {
     "README.md",
     "package.json",
     ".gitignore",
+    "editors/vscode/package.json",
+    "editors/vscode/package-lock.json",
+    "examples/plugin",
   ])
     cpSync(path.join(root, name), path.join(copy, name), { recursive: true });
   git(copy, "init", "-q");
@@ -147,5 +150,5 @@ it("says what a release would write and tag, and writes nothing", () => {
   commit(sources, { "CHANGELOG.md": "# Changelog\n\n## Unreleased\n\n- All.\n" });
   const { code, said } = wholeRelease(sources, "9.1.0", "--dry-run");
   expect([code, git(sources, "status", "--porcelain"), git(sources, "tag")]).toEqual([0, "", ""]);
-  expect(said).toMatch(/^would write package\.json, package-lock\.json, CHANGELOG\.md\n/);
+  expect(said).toMatch(/^would write package\.json, package-lock\.json, CHANGELOG\.md, editors\//);
 });

@@ -341,7 +341,12 @@ it("suppresses by path and rule from the config", async () => {
   expect(said).toEqual([
     ["skill", "new/b", "reference-broken", expect.stringContaining(unsilenced)],
     ["skill", "old/a", "reference-broken", "config"],
-    ["config", "skills.config.yaml", "suppression-unused", 'unused suppression of "name-format" for "/b"; remove it'],
+    [
+      "config",
+      "skills.config.yaml",
+      "suppression-unused",
+      'unused suppression of "name-format" for "/b"; remove it',
+    ],
   ]);
   expect(summary).toMatchObject({ checked: 2, suppressed: 1 });
   expect(reporters.text(report, { paint: plainPaint, quiet: false })).toContain(

@@ -6,7 +6,7 @@ import { isThere } from "../../read/there.ts";
 import { createFile } from "../../write/create-file.ts";
 
 /** Rules to start from, which pass their own examples. */
-export const starter = `rules:
+const starter = `rules:
   acme/owner:
     require: { field: metadata.owner, matches: '@acme\\.com$' }
     message: name an owner at acme.com

@@ -30,7 +30,7 @@ function lastLine(digests: readonly string[]): string {
 }
 
 /** Whether a file begins as a blob does. */
-export function isBlob(start: Uint8Array): boolean {
+function isBlob(start: Uint8Array): boolean {
   return decodeAscii(start.subarray(0, begin.length)) === begin;
 }
 

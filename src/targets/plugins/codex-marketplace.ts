@@ -66,8 +66,10 @@ function installLocal(tree: PluginTree, { name, path }: LocalEntry, say: Objecto
   if (path?.kind !== "string") return;
   const shown = quote(path.value, 50);
   const segments = path.value.split("/").filter((segment) => segment !== "" && segment !== ".");
-  if (!/^\.(?:\/|$)/.test(path.value) || segments.includes(".."))
+  if (!/^\.(?:\/|$)/.test(path.value))
     return say("plugins", path.range, `source ${shown} does not start with "./": the plugin is left out`);
+  if (segments.includes(".."))
+    return say("plugins", path.range, `source ${shown} contains "..": the plugin is left out`);
   const directory = segments.join("/");
   if (tree.kindOf(directory) !== "directory")
     return say(

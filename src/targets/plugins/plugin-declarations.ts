@@ -37,12 +37,12 @@ export function declaredIn(manifest: Manifest): readonly PluginDeclaration[] {
 }
 
 /** An entry of a marketplace whose plugin is in a directory beside it: "" is the marketplace's own. */
-export interface LocalEntry extends PluginDeclaration {
+interface LocalEntry extends PluginDeclaration {
   readonly directory: string;
 }
 
 /** The entries of a marketplace, except of directories that several entries share: these are no one plugin. */
-export function localEntries(manifest: Manifest): readonly LocalEntry[] {
+function localEntries(manifest: Manifest): readonly LocalEntry[] {
   const plugins = valueOf(objectIn(manifest), "plugins");
   const entries = (plugins?.kind === "array" ? plugins.items : []).flatMap(
     (object): readonly LocalEntry[] => {
