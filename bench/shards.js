@@ -1,5 +1,5 @@
 // skills lint, validate and check over real skills in shards, merged, and in one run. Exits with 1 unless the reports are
-// the same bytes in every format. The clock of all runs stands still, as reports have the elapsed time.
+// the same bytes in every format. All runs have a clock that does not go on, as reports have the elapsed time.
 // node bench/shards.js DIRECTORY [--shards N,…] [--commands NAME,…] [--cli PATH]
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";

@@ -68,8 +68,8 @@ describe("skills lint", () => {
 
   it("fails with a message for more warnings than the config allows", async () => {
     const cwd = makeTree({
-      "a/SKILL.md": skillMd("b"),
-      [file]: "max-warnings: 0\nrules: {name-matches-directory: warning}\ntargets: claude-api\n",
+      "a/SKILL.md": skillMd("a", "[x](x.md)\n"),
+      [file]: "max-warnings: 0\n",
     });
     const { code, stderr } = await run("lint", ["--quiet"], { cwd });
     expect([code, stderr]).toEqual([1, "skills: 1 warning, more than --max-warnings 0\n"]);

@@ -222,6 +222,15 @@ describe("hostile requests", () => {
     expect(readFileSync(path.join(root, "outside/logs/SKILL.md"), "utf8")).toBe(before);
   });
 
+  it("refuses arguments that a tool does not have, and writes nothing", async () => {
+    const text = skillMd("logs").replaceAll("\n", "\r\n");
+    const root = makeTree({ "logs/SKILL.md": text });
+    const input = { files: { "logs/SKILL.md": text }, apply: true };
+    const answer = await call(await connect(root), "skill_fix", input);
+    expect(answer).toMatchObject({ isError: true, text: expect.stringContaining("files") });
+    expect(readFileSync(path.join(root, "logs/SKILL.md"), "utf8")).toBe(text);
+  });
+
   it("answers bad JSON with an error and ends when its input does", async () => {
     const child = spawn(process.execPath, [program, "mcp"], { cwd: makeTree({}), stdio: "pipe" });
     child.stdin.write('{"jsonrpc": "2.0", "id": 1, "method": \n[[[\n');

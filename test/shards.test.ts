@@ -6,7 +6,7 @@ import { copyCases, folders } from "./support/fixtures.ts";
 import { type Ran, runSkillsIn } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
-// Reports have the elapsed time; with a clock that stands still, the sum of the parts' is that of the whole run.
+// Reports have the elapsed time; with a clock that does not go on, the sum of the parts' is that of the whole run.
 beforeEach(() => void vi.spyOn(process, "uptime").mockReturnValue(1));
 afterEach(() => void vi.restoreAllMocks());
 
@@ -88,7 +88,7 @@ describe.each(commands)("skills %s in shards", (command) => {
   });
 });
 
-it("checks each skill in one shard, whose own report says which part it is", async () => {
+it("checks each skill in one shard, whose report says which part it is", async () => {
   const cwd = await collection(folders("rules").filter((_, at) => at % 30 === 0));
   const subjects: string[] = [];
   for (const index of [1, 2, 3]) {

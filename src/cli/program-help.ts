@@ -15,12 +15,21 @@ function title({ startedAs }: Io): string {
   return `${name}: check, test, pack and install Agent Skills${name === "skills" ? " (skillwright)" : ""}`;
 }
 
+/** Width of the commands with their operands: the longest, and a gap. */
+const column =
+  2 +
+  Math.max(
+    ...commandGroups.flatMap(({ commands }) =>
+      commands.map(({ name, operands }) => `${name} ${operands}`.trimEnd().length),
+    ),
+  );
+
 const text = `Usage: skills COMMAND [OPTIONS] [ARGUMENT...]
 
 Without a command, it checks the working directory, as "skills check" does.
 
 ${commandGroups.map(drawGroup).join("\n")}
-  help COMMAND        show the options of a command, with examples
+  ${"help COMMAND".padEnd(column)}show the options of a command, with examples
 
 Examples:
   skills check my-skill
@@ -40,5 +49,8 @@ Exit codes:
 `;
 
 function drawGroup({ title, commands }: CommandGroup): string {
-  return `${title}:\n${commands.map(({ name, operands, about }) => `  ${`${name} ${operands}`.trimEnd().padEnd(20)}${about}\n`).join("")}`;
+  const rows = commands.map(
+    ({ name, operands, about }) => `  ${`${name} ${operands}`.trimEnd().padEnd(column)}${about}\n`,
+  );
+  return `${title}:\n${rows.join("")}`;
 }

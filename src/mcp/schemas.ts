@@ -20,7 +20,7 @@ const asked = {
 
 const clients = words.optional().describe('Client ids, such as "claude-code" or "codex"; "common" or "all".');
 
-export const checkInput = z.object({
+export const checkInput = z.strictObject({
   ...asked,
   targets: words
     .optional()
@@ -28,18 +28,18 @@ export const checkInput = z.object({
   clients,
 });
 
-export const fixInput = z.object({
+export const fixInput = z.strictObject({
   paths: asked.paths,
   rules: words.optional().describe("Make only the fixes of these rules."),
   unsafe: z.boolean().optional().describe("Also make fixes that change what is read. Default: false."),
   apply: z.boolean().optional().describe("Write the files. Default: false, which only returns the patch."),
 });
 
-export const explainInput = z.object({
+export const explainInput = z.strictObject({
   rule: z.string().max(100).describe("The id of a rule, such as name-format."),
 });
 
-export const compatInput = z.object({
+export const compatInput = z.strictObject({
   ...asked,
   clients,
   body: z

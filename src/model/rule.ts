@@ -20,6 +20,9 @@ export type Category =
 /** "own" are the rules of a config. */
 export type Origin = "spec" | "reference" | `client:${string}` | "guidance" | "own";
 
+/** Of a rule of ours: only a refusal, a danger or a config makes a finding an error. */
+export type BuiltInMeta = RuleMeta & { readonly severity: Exclude<Severity, "error"> };
+
 export interface RuleMeta {
   /**
    * In kebab-case. Also the name of the rule's file, of the directory with its cases, and of its section in the
@@ -36,8 +39,8 @@ export interface RuleMeta {
   readonly why: string;
   /** What users should do about it. */
   readonly remedy: string;
-  /** Severity if no chosen target refuses the skill because of the finding. */
-  readonly severity: Exclude<Severity, "error">;
+  /** Severity if no chosen target refuses the skill because of the finding; "error" only for rules of a config. */
+  readonly severity: Severity;
   /** Whether the finding is a danger to the user, which is always an error. */
   readonly danger?: true;
   /** The words that the rule may pass to `TextFile.has`, in lower case, with one character per byte. */

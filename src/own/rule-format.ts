@@ -238,6 +238,17 @@ const fix: Format<OwnFix> = byKey<OwnFix>("a fix", {
   ),
 });
 
+const severityWords = oneOf([...severities, "note"]);
+
+/** Reports print "note", and JSON "info", for the same severity. */
+const severity: Format<Severity> = {
+  ...severityWords,
+  read: (node, tell) => {
+    const word = severityWords.read(node, tell);
+    return word === "note" ? "info" : word;
+  },
+};
+
 const filesOfExample = mapOf(text);
 
 /** The text of a SKILL.md, of its body alone, or files by path. */
@@ -283,7 +294,7 @@ const definition = members(
       format: oneOrMore(pathPattern),
       about: "Paths for which it does not, relative to the config's directory.",
     },
-    severity: { format: oneOf(severities), about: "The severity of its findings; warning by default." },
+    severity: { format: severity, about: "The severity of its findings; warning by default." },
     message: {
       format: atMost(words, longestMessage, "a message"),
       about: "The message of its findings; {found} is what was found.",

@@ -6,7 +6,7 @@ import type { RuleMeta } from "../model/rule.ts";
 const longest = 400;
 
 /** The description of a rule, as those of the built-in ones. */
-export function metaOf({ id, check, message, why, remedy, link }: OwnRule): RuleMeta {
+export function metaOf({ id, check, message, why, remedy, link, fix }: OwnRule): RuleMeta {
   return {
     id,
     category: "own",
@@ -16,6 +16,7 @@ export function metaOf({ id, check, message, why, remedy, link }: OwnRule): Rule
     why: why ?? "The config of this project asks for it.",
     remedy: remedy ?? "Change the skill as the finding says, or ask the owner of the config.",
     severity: "warning",
+    ...(fix && { fixable: "unsafe" as const }),
     since: "0.1.0",
   };
 }

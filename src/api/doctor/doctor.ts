@@ -142,9 +142,15 @@ function selectNames(examined: readonly DoctorClient[], names: readonly string[]
         similar === undefined ? "install it with `skills install PATH`" : `did you mean ${quote(similar)}?`,
     });
   }
+  // One client calls a skill by its field, another by its directory.
+  const meant = new Set(
+    examined.flatMap(({ skills }) =>
+      skills.filter((skill) => namesOf(skill).some((name) => names.includes(name))).map(({ path }) => path),
+    ),
+  );
   return examined.map((client) => ({
     ...client,
-    skills: client.skills.filter((skill) => namesOf(skill).some((name) => names.includes(name))),
+    skills: client.skills.filter(({ path }) => meant.has(path)),
   }));
 }
 

@@ -25,19 +25,23 @@ interface Concluding {
   readonly run: RunQuestion;
   readonly around: Around;
   readonly options: CountingSettings & Pick<LintOptions, "fix" | "syntax" | "timing">;
-  readonly extras?: Pick<LintResult, "timings"> & { readonly scopeSummary?: ScopeSummary | undefined };
+  readonly extras?: {
+    /** Asked for after the rules about several skills have run. */
+    readonly timings: () => LintResult["timings"];
+    readonly scopeSummary?: ScopeSummary | undefined;
+  };
 }
 
 /** Makes the result of a run of its answers, without the elapsed time. */
 export function concludeLint(
   answered: readonly Settled[],
-  { run, around, options, extras: { timings, scopeSummary } = { timings: [] } }: Concluding,
+  { run, around, options, extras }: Concluding,
 ): Unwritten {
   const { report, baseline } = conclude(answered, run, around);
   const result = {
     ...fixesOf(answered),
-    timings,
-    ...(scopeSummary && { scopeSummary }),
+    timings: extras?.timings() ?? [],
+    ...(extras?.scopeSummary && { scopeSummary: extras.scopeSummary }),
     ...(baseline && { baseline }),
   };
   return {

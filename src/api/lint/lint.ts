@@ -153,7 +153,7 @@ export async function lintUnwritten(
     baseline,
     timeRule: clock?.timerOf("."),
   };
-  const extras = { timings: clock?.timings() ?? [], scopeSummary };
+  const extras = { timings: () => clock?.timings() ?? [], scopeSummary };
   const found = concludeLint(answered, { run, around, options, extras });
   await cache?.save();
   const seconds = (now() - started) / 1000;

@@ -77,7 +77,12 @@ async function find(what: string | undefined, io: Io): Promise<Explained> {
   const config = await chosenConfig({}, io);
   const own = config?.own.filter(({ rule }) => rule.id === what) ?? [];
   if (own.length > 0)
-    return { pages: listOwnRules(own.map(({ rule }) => rule)).map((meta) => ({ meta, refusedBy: [] })) };
+    return {
+      pages: listOwnRules(own.map(({ rule }) => rule)).map((meta, at) => ({
+        meta: { ...meta, severity: own[at]!.severity },
+        refusedBy: [],
+      })),
+    };
   const [{ explainFinding }, { configureLint }] = await Promise.all([
     import("../../api/explain-finding.ts"),
     import("../../api/settings/configured.ts"),

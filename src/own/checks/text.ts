@@ -32,6 +32,8 @@ export function checkText(
   ];
   const allowed = allow.length > 0 ? wordFinder(allow, caseSensitive) : undefined;
   return function* (skill, effort) {
+    // A heading is part of the body as well.
+    const known = new Set<string>();
     for (const { file, text, rangeOf } of parts.flatMap((part) => stretchesOf(skill, part))) {
       const holes = allowed ? matchesIn(allowed, text, effort, Infinity) : [];
       const found = finders.flatMap((find) =>
@@ -41,6 +43,9 @@ export function checkText(
       );
       for (const match of found.slice(0, mostPerStretch)) {
         const range = rangeOf(match);
+        const key = JSON.stringify([file, range.start.offset, range.end.offset]);
+        if (known.has(key)) continue;
+        known.add(key);
         yield {
           file,
           range,

@@ -3,6 +3,7 @@ export const commandNames = [
   "check",
   "validate",
   "lint",
+  "merge-reports",
   "compat",
   "preview",
   "clients",

@@ -1,6 +1,6 @@
 import { isMarkdown } from "../../../core/paths.ts";
 import type { CodeFence, Heading } from "../../../model/body.ts";
-import type { Finding, ReportLimit, Rule, RuleMeta } from "../../../model/rule.ts";
+import type { Finding, ReportLimit, Rule, BuiltInMeta } from "../../../model/rule.ts";
 import type { Skill } from "../../../model/skill.ts";
 import type { TextFile } from "../../../model/text-file.ts";
 import { defineRule } from "../../define.ts";
@@ -58,7 +58,7 @@ const test =
 
 /** A rule that searches with one pattern; its words are those of its metadata. */
 interface SearchRule {
-  readonly meta: RuleMeta & { readonly words: readonly string[] };
+  readonly meta: BuiltInMeta & { readonly words: readonly string[] };
   readonly search: Omit<Search, "words">;
   /** The message for a match; undefined if it is not reported. */
   readonly say: (sighting: Sighting, skill: Skill) => string | undefined;
