@@ -107,7 +107,7 @@ describe("each tool, by risk and approval mode", () => {
         if (expected === "declined") expect(words).toMatch(/not approved$/);
         if (expected === "fails")
           expect(words).toMatch(
-            /needs approval, but this run cannot ask for it; to approve everything, run `skills run 'Do it\.' --client react-actions --yes`$/,
+            /needs approval, but this run cannot ask for it; to approve everything, run `skills run 'Do it\.' --system react-actions --yes`$/,
           );
       });
     }
@@ -235,7 +235,7 @@ it("quotes the request in the suggested command for a shell", async () => {
     prompt: "it's $HOME; rm",
     world: { policy: { approval: "ci" }, settings: { execution: { require_approval_for: ["run_script"] } } },
   });
-  expect(observations(result)[1]).toMatch(/skills run 'it'\\''s \$HOME; rm' --client react-actions --yes`$/);
+  expect(observations(result)[1]).toMatch(/skills run 'it'\\''s \$HOME; rm' --system react-actions --yes`$/);
 });
 
 it("does not ask for approval of a missing file or a path out of the skill", async () => {

@@ -241,7 +241,7 @@ describe("refused before anything is written", () => {
     ],
     [
       "claude-notes",
-      'skills: name "claude-notes" contains "claude", which Anthropic reserves\nfor example: skills init notes\n',
+      'skills: name "claude-notes" contains "claude", which Anthropic reserves; rename the skill\nfor example: skills init notes\n',
     ],
     [
       "a/../b",

@@ -37,7 +37,7 @@ describe("bytes", () => {
     [
       "a byte-order mark",
       `\ufeff${text}`,
-      "manifest starts with a byte-order mark, which JSON does not allow; remove it",
+      "manifest starts with a byte-order mark, which JSON does not allow",
     ],
     ["deep nesting", "[".repeat(33), "manifest is nested more than 32 levels deep"],
     ["no object", "[]", "manifest must be an object, not an array"],

@@ -56,7 +56,7 @@ it("writes lines about which lint finds the same as in the directories", async (
   expect(lines.length).toBeGreaterThan(700);
   // What these say depends on files outside the skill, which no line has.
   expect(new Set(differing.map((subject) => subject.path.split("/")[0]))).toEqual(
-    new Set(["name-matches-directory", "reference-broken", "reference-escapes"]),
+    new Set(["evals-files", "name-matches-directory", "reference-broken", "reference-escapes"]),
   );
   expect(differing.length).toBeLessThan(20);
 });

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { SkillsError } from "../src/core/errors.ts";
 import { discover } from "../src/find/discover.ts";
-import { makeTree } from "./support/tree.ts";
+import { makeTree, skillMd } from "./support/tree.ts";
 import { canBeDenied, unprivileged } from "./support/unprivileged.ts";
 import { cpuTime, linearLimit } from "./support/effort.ts";
 import { samples } from "./support/samples.ts";
@@ -207,7 +207,7 @@ it("passes over exactly what Git itself ignores", async () => {
         // A skill in a skill is a part of it, which Git does not know: only the outermost are made.
         const skills = directories.filter((one) => !directories.some((other) => one.startsWith(`${other}/`)));
         const root = makeRepository({
-          ...Object.fromEntries(skills.map((skill) => [`${skill}/SKILL.md`, ""])),
+          ...Object.fromEntries(skills.map((skill) => [`${skill}/SKILL.md`, skillMd("a")])),
           ...Object.fromEntries(ignores.map(([place, text]) => [path.posix.join(place, ".gitignore"), text])),
         });
         const listed = execFileSync(

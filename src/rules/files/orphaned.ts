@@ -80,7 +80,7 @@ function finding(directory: string, paths: readonly string[], document: string):
   const where = directory === "" ? "in the skill's root" : `in ${quote(directory)}`;
   return {
     file: directory === "" ? document : directory,
-    message: `${count(paths.length, "file")} ${where} are not reachable from ${document}: ${names}; link or delete them`,
+    message: `${count(paths.length, "file")} ${where} are not reachable: ${names}; link or delete them`,
     related: paths.slice(0, mostRelated).map((file) => ({ file })),
   };
 }
