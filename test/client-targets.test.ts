@@ -80,11 +80,11 @@ it("loads without being asked exactly the clients that are common", () => {
 
 it("names common clients without being asked, and gives an error only for what a target refuses", async () => {
   const cwd = makeTree(skills);
-  const { report } = await lint({ paths: ["."], cwd, targets: ["claude-api"] });
+  const { report } = await lint({ paths: ["."], cwd, targets: ["codex"] });
   const other = report.subjects.find(({ path: skill }) => skill === "other")!;
   expect(
     other.findings.map(({ ruleId, severity, refusedBy }) => [ruleId, severity, refusedBy]),
-  ).toContainEqual(["name-matches-directory", "warning", ["spec", "skills-ref", "cline"]]);
+  ).toContainEqual(["name-matches-directory", "warning", ["spec", "skills-ref", "claude-api", "cline"]]);
   expect(Object.keys(other.loads!).toSorted()).toEqual(commonIds.toSorted());
 });
 

@@ -16,7 +16,7 @@ it("says in three lines what any program is and who asks it", async () => {
     ],
     [
       "react-actions: ReAct with structured actions; an agent simulated by its documents",
-      "  asked by `skills test --client react-actions` and `skills check --target react-actions`",
+      "  asked by `skills test --system react-actions` and `skills check --target react-actions`",
       expect.stringMatching(/^ {2}source: /),
     ],
     [

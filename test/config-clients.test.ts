@@ -78,9 +78,11 @@ describe("the clients of the config", () => {
       );
     };
     const lost = 'metadata key "tags" is a list; ';
-    expect(await messages(undefined)).toEqual(Array(2).fill(`${lost}3 other clients do not load the skill`));
+    expect(await messages(undefined)).toEqual(
+      Array(2).fill(`${lost}3 other clients do not load the skill; write a string`),
+    );
     expect(await messages("[mux, codex]")).toEqual(
-      Array(2).fill(`${lost}Mux and 2 more do not load the skill`),
+      Array(2).fill(`${lost}Mux and 2 more do not load the skill; write a string`),
     );
   });
 });

@@ -32,7 +32,7 @@ function isAbout(message: string, title: string): boolean {
   return title === "OpenClaw" && /OpenClaw (?:ignores|reads)/.test(message);
 }
 
-const forPeople = formats.filter((format) => format !== "json");
+const forPeople = formats.filter((format) => format !== "json" && format !== "ndjson");
 
 describe.each(["check", "lint", "validate"])("%s", (command) => {
   const ask = async (cwd: string, format: Format, ...more: readonly string[]) => {

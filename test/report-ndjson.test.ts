@@ -3,6 +3,7 @@ import { ndjson } from "../src/report/formats/ndjson.ts";
 import { copyCases, folders } from "./support/fixtures.ts";
 import { runSkillsIn } from "./support/io.ts";
 import { full, hostileReport } from "./support/reported.ts";
+import { samples } from "./support/samples.ts";
 import { contextOf } from "./support/report.ts";
 import { schemaOf } from "./support/schema.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
@@ -19,7 +20,7 @@ it("prints a line for each skill and for what was not read, which the schema acc
 });
 
 it("prints ASCII on one line for any text in a report", () => {
-  for (const report of fc.sample(hostileReport, 50)) {
+  for (const report of fc.sample(hostileReport, samples(50))) {
     const lines = linesIn(ndjson(report, contextOf()));
     expect(lines.length).toBe(report.subjects.length + report.unread.length);
     for (const line of lines) expect(line).toMatch(/^\{[ -~]*\}$/);

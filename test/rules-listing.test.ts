@@ -56,7 +56,7 @@ it("distinguishes two forms of a name that look the same", () => {
   const named = (name: string) => document.replace("name: pdf-forms", `name: ${name}`);
   const decomposed = openMemory("caf\u00e9", { "SKILL.md": named("cafe\u0301") });
   expect(describeDiagnostics(diagnose("name-matches-directory", decomposed))).toBe(
-    'SKILL.md:2:7-2:12 warning [] name "cafe\u0301" is in NFD (decomposed) but its directory is in NFC (composed); use the same Unicode form\n',
+    'SKILL.md:2:7-2:12 warning [claude-api] name "cafe\u0301" is in NFD (decomposed) but its directory is in NFC (composed); use the same Unicode form\n',
   );
 });
 

@@ -3,7 +3,6 @@ import { runSkills } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
 it.each([
-  ["rules: {name-format: note}", "info"],
   ["rules: {name-format: none}", "off"],
   ["rules: {name-format: warn}", "warning"],
   ["rules: {name-format: err}", "error"],

@@ -61,7 +61,7 @@ export const commandGroups: readonly CommandGroup[] = [
       {
         name: "preview",
         operands: "[PATH...]",
-        about: "show the catalog and bodies that a client gives the model",
+        about: "show the catalog and bodies that a client's model gets",
         load: () => import("./commands/preview.ts"),
       },
       {
@@ -188,7 +188,7 @@ export const commandGroups: readonly CommandGroup[] = [
       },
       {
         name: "rules",
-        operands: "[ACTION] [ID...]",
+        operands: "[ACTION]",
         about: "list all rules and what is on; test rules of your own",
         load: () => import("./commands/rules.ts"),
       },

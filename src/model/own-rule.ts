@@ -1,4 +1,3 @@
-import type { RuleSetting } from "./config.ts";
 import type { RuleMeta, Severity } from "./rule.ts";
 
 // A rule that a team writes in its config, as plain data: it can be given to another thread and be part of a cache's
@@ -153,7 +152,7 @@ export interface OwnRuleSet {
   readonly definitions: readonly { readonly id: string }[];
   /** Only the engine runs them. */
   readonly rules: readonly { readonly meta: RuleMeta; check(context: never): Iterable<unknown> }[];
-  readonly severities: Readonly<Record<string, RuleSetting>>;
+  readonly severities: Readonly<Record<string, Severity | "off">>;
 }
 
 /** The shape of the id of such a rule: a prefix, so that it cannot be one of ours, and a name. */

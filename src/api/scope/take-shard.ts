@@ -1,7 +1,8 @@
 import { SkillsError } from "../../core/errors.ts";
 import { series } from "../../core/sentence.ts";
 import { digestText } from "../../manifest/digest.ts";
-import type { Shard, ShardedScope } from "../../model/shard.ts";
+import type { ShardedScope } from "../../model/blob.ts";
+import type { Shard } from "../../model/shard.ts";
 import type { SelectedSources } from "./select-sources.ts";
 
 /** The skills of one shard. The first shard also has what was found besides skills. */

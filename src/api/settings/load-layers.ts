@@ -35,7 +35,7 @@ export function loadLayers(
   const note: Tell = (message, range) =>
     void loading.problems.push({ file: label, ...placeOf(range), message });
   loading.files.add(label);
-  loading.readings++;
+  loading.count.readings++;
   const { root, problems } = readTree(loading.from.read(place), label);
   loading.problems.push(...problems);
   if (!root && problems.length === 0)
@@ -108,7 +108,7 @@ function loadBase(
 function objectTo(
   { absolute }: FilePlace,
   above: readonly string[],
-  { readings, from }: Loading,
+  { count: { readings }, from }: Loading,
 ): string | undefined {
   if (above.includes(absolute)) return "extends this file again; remove the cycle";
   if (above.length > deepest) return `exceeds the limit of ${deepest} nested configs`;

@@ -11,7 +11,7 @@ export interface Loading {
   /**
    * Number of files read so far. It is limited: if each base lists its own base twice, every level doubles the work.
    */
-  readings: number;
+  readonly count: { readings: number };
 }
 
 /** The location of a problem, such as "skills.config.yaml:3:10". */

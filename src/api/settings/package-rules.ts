@@ -73,12 +73,6 @@ export function fromPackage(loading: Loading, within: string): Loading {
         return onDisk.read(place);
       },
     },
-    get readings() {
-      return loading.readings;
-    },
-    set readings(count) {
-      loading.readings = count;
-    },
   };
 }
 

@@ -28,7 +28,7 @@ export function readConfig(choice: ConfigChoice): Config | undefined {
 
 /** Reads the config in a file. Throws as `readConfig` does. */
 export function readConfigFile(place: FilePlace, cwd: string, from: SettingsFiles = onDisk): Config {
-  const loading: Loading = { cwd, from, problems: [], files: new Set(), readings: 0 };
+  const loading: Loading = { cwd, from, problems: [], files: new Set(), count: { readings: 0 } };
   const layers = loadLayers(place, loading);
   const [first, ...others] = describeProblems(loading.problems);
   if (first !== undefined) throw new SkillsError("bad-usage", first, { others });

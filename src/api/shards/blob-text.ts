@@ -3,7 +3,7 @@ import { asciiOnly } from "../../core/ascii-only.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { quote } from "../../core/show.ts";
 import { digestText, sha256 } from "../../manifest/digest.ts";
-import type { Blob, BlobAnswer } from "../../model/shard.ts";
+import type { Blob, BlobAnswer } from "../../model/blob.ts";
 
 /** The first characters of every blob. */
 const begin = '{"skillwrightBlob":1,';

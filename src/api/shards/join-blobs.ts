@@ -2,7 +2,8 @@ import { SkillsError } from "../../core/errors.ts";
 import { seriesAtMost } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import { version } from "../../generated/version.ts";
-import type { Blob, BlobAnswer, BlobRun, Shard, TypedWords } from "../../model/shard.ts";
+import type { Blob, BlobAnswer, BlobRun, TypedWords } from "../../model/blob.ts";
+import type { Shard } from "../../model/shard.ts";
 
 /** A blob, and its file as shown to the user. */
 export interface NamedBlob {

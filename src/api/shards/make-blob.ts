@@ -4,7 +4,7 @@ import { openSurroundings } from "../../find/surroundings.ts";
 import { version } from "../../generated/version.ts";
 import type { Answered, Around } from "../../lint/conclude.ts";
 import { digestText } from "../../manifest/digest.ts";
-import type { Blob, BlobAnswer, BlobRun, ShardedCommand } from "../../model/shard.ts";
+import type { Blob, BlobAnswer, BlobRun, ShardedCommand } from "../../model/blob.ts";
 import type { SkillSource } from "../../model/source.ts";
 import { placeIn } from "../../read/file-place.ts";
 import { joinNative } from "../../read/label.ts";

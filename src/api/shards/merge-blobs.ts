@@ -3,7 +3,7 @@ import type { Baseline } from "../../model/baseline.ts";
 import type { Siblings } from "../../model/collection.ts";
 import type { Report } from "../../model/report.ts";
 import type { SkillCheck } from "../../model/reports/check.ts";
-import type { BlobAnswer, ShardedCommand, TypedWords } from "../../model/shard.ts";
+import type { BlobAnswer, ShardedCommand, TypedWords } from "../../model/blob.ts";
 import { placeIn } from "../../read/file-place.ts";
 import { concludeCheck, toCheckSkills } from "../check/check.ts";
 import { now } from "../clock.ts";
