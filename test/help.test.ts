@@ -42,7 +42,7 @@ it("shows every command in the help of the program, in groups and on one line ea
   const { code, stdout } = await run("--help");
   expect([code, tooLong(stdout)]).toEqual([0, []]);
   expect(
-    Array.from(stdout.matchAll(/^ {2}([a-z]+) .*$/gm), ([, name]) => name).filter(
+    Array.from(stdout.matchAll(/^ {2}([a-z-]+) .*$/gm), ([, name]) => name).filter(
       (name) => name !== "help" && name !== "skills",
     ),
   ).toEqual(commands.map(({ name }) => name));
