@@ -35,7 +35,7 @@ What changed between recorded versions of a client (\`npx skillwright clients --
 
 ${(listed.data?.changes ?? []).map(changeLine).join("\n")}
 
-Clients of which only the documentation is known, so that \`skills compat\` answers *not known*: ${documented()}.
+Clients of which only the documentation is known, so that \`npx skillwright compat\` answers *not known*: ${documented()}.
 `;
 writeFileSync(inRepository("docs/clients.md"), page);
 

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
+import { allAsTyped } from "../src/report/drawing/as-typed.ts";
 import { runSkills } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
@@ -12,7 +13,9 @@ it("describes every key of the schema in the page of the configuration", async (
     ([key]) => key !== "$schema",
   );
   expect(keys.length).toBeGreaterThan(10);
-  const rows = keys.map(([key, { description = "" }]) => `| \`${key}\` | ${cell(description)} |`);
+  const rows = keys.map(
+    ([key, { description = "" }]) => `| \`${key}\` | ${cell(allAsTyped(description, "skillwright"))} |`,
+  );
   const text = readFileSync(page, "utf8");
   const [before = "", , after = ""] = text.split(/(<!-- keys -->[^]*?<!-- \/keys -->)/);
   const table = ["<!-- keys -->", "| Key | Means |", "|---|---|", ...rows, "<!-- /keys -->"].join("\n");

@@ -172,7 +172,7 @@ describe("help", () => {
     });
     const { stdout } = await runSkills(["test"], { cwd });
     expect(stdout).toContain("tested in 2 systems");
-    expect(page("docs/configuration.md")).toContain("`skills test` simulates the systems among them");
+    expect(page("docs/configuration.md")).toContain("`skillwright test` simulates the systems among them");
   });
 });
 

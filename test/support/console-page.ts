@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "vitest";
 import { fixturesRoot } from "./fixtures.ts";
@@ -27,7 +27,9 @@ export function playConsole(page: string, { skill = false } = {}): PlayedPage {
     ["npx", "shift\n"],
     ["skills-ref", ""],
   ] as const) {
-    const file = name === "npx" ? program : program.replace("skills.cjs", "skills-ref.cjs");
+    // Messages begin with the name under which the program was started.
+    const file = path.join(here, name === "npx" ? "skillwright" : "skills-ref");
+    symlinkSync(name === "npx" ? program : program.replace("skills.cjs", "skills-ref.cjs"), file);
     writeFileSync(
       path.join(here, "bin", name),
       `#!/bin/sh\n${shift}exec "${process.execPath}" "${file}" "$@"\n`,

@@ -1,4 +1,5 @@
 import type { RuleMeta } from "../../model/rule.ts";
+import { asTyped } from "../drawing/as-typed.ts";
 
 /** The page of archive codes: a table, and a section for each code. */
 export function archiveReadme(metas: readonly RuleMeta[]): string {
@@ -25,7 +26,7 @@ function page(title: string, about: string, column: string, metas: readonly Rule
     ({ id, summary }) => `| [${id}](#${id}) | ${plain(summary).replaceAll("|", "\\|")} |`,
   );
   const head = [`# ${title}`, about, [`| ${column} | |`, "|---|---|", ...rows].join("\n")];
-  return `${[...head, ...metas.map(section)].join("\n\n")}\n`;
+  return asTyped(`${[...head, ...metas.map(section)].join("\n\n")}\n`, "skillwright");
 }
 
 function section({ id, summary, why, remedy, source }: RuleMeta): string {

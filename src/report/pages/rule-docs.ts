@@ -2,13 +2,17 @@ import type { RuleMeta } from "../../model/rule.ts";
 import type { RuleExample, RulePage } from "../../model/reports/explain.ts";
 import { series } from "../../core/sentence.ts";
 import { show } from "../../core/show.ts";
+import { asTyped } from "../drawing/as-typed.ts";
 import { severityOf } from "./rule-text.ts";
+
+/** Every command of a text as the package has it. */
+const typed = (text: string): string => asTyped(text, "skillwright");
 
 /** The rules' README: a table, and a section for each rule. */
 export function rulesReadme(pages: readonly RulePage[]): string {
   const rows = pages.map(
     ({ meta }) =>
-      `| [${meta.id}](#${meta.id}) | ${meta.category} | ${inShort(meta)} | ${meta.summary.replaceAll("|", "\\|")} |`,
+      `| [${meta.id}](#${meta.id}) | ${meta.category} | ${inShort(meta)} | ${typed(meta.summary).replaceAll("|", "\\|")} |`,
   );
   const head = [
     "# Rules",
@@ -34,9 +38,9 @@ function section({ meta, refusedBy, bad, good }: RulePage): string {
   return [
     `## ${id}`,
     `*${category}; ${severityOf(meta, refusedBy)}${fixable(meta)}*`,
-    summary,
-    `**Why:** ${why}`,
-    `**Remedy:** ${remedy}`,
+    typed(summary),
+    `**Why:** ${typed(why)}`,
+    `**Remedy:** ${typed(remedy)}`,
     `**Origin:** ${origin}, <${source}>`,
     ...examples,
   ].join("\n\n");
@@ -52,7 +56,7 @@ function example(title: string, { directory, file, text, beside, says }: RuleExa
   return [
     `${title}: ${code(`${directory}/${file}`)}${others}`,
     block,
-    ...(says.length > 0 ? [fenced("text", says.join("\n"))] : []),
+    ...(says.length > 0 ? [fenced("text", typed(says.join("\n")))] : []),
   ].join("\n\n");
 }
 
