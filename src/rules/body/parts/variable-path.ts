@@ -79,7 +79,8 @@ export function* unsetVariable(
   const lost = found.filter(({ variable, lostIn }) => lostIn.length > 0 && !explained.has(variable));
   const [first] = lost;
   if (!first) return;
-  const isForUser = isForClaudeUser(skill, chosen) && lost.every(({ lostIn }) => !lostIn.includes("claude-code"));
+  const isForUser =
+    isForClaudeUser(skill, chosen) && lost.every(({ lostIn }) => !lostIn.includes("claude-code"));
   const { severity, ...rest } = finding(first, { skill, texts, chosen, others: lost.length - 1 });
   yield { ...rest, ...((isForUser || severity) && { severity: "info" }) };
 }
