@@ -75,7 +75,7 @@ it("leaves templates and backups of skills out and says so, but for those that a
   const root = makeTree({
     "archive/SKILL.md": "",
     "backup/SKILL.md": "",
-    ".migration-backup/forms/e/SKILL.md": "",
+    ".migration-backup/forms/e/SKILL.md": "---\nname: e\n---\n",
     "backups/old/a/SKILL.md": "",
     "pdf-forms.bak/b/SKILL.md": "",
     "template/SKILL.md": "",
