@@ -116,7 +116,7 @@ function isEnd(source: SourceText, { language, range: { start }, content }: Code
 
 /**
  * An earlier block that was meant to end before a heading: it has an empty line and a heading inside, though it is no
- * sample of Markdown, and fences are paired the wrong way from there to the end.
+ * sample of Markdown, and all fences from there to the end are paired wrongly.
  */
 function overHeading(
   source: SourceText,
@@ -124,7 +124,7 @@ function overHeading(
 ): Pick<Finding, "range" | "message"> | undefined {
   for (const { content, language, range } of fences) {
     if (language !== "" && samples.test(language)) continue;
-    const heading = /(?<=\n[ \t]*\r?\n)#{2,6} [^\n]{1,200}/.exec(source.slice(content));
+    const heading = /(?<=\n\r?\n)#{2,6} [^\n]{1,200}/.exec(source.slice(content));
     if (!heading || /^[ \t]*(?:`{3}|~{3})\w/m.test(source.slice(content))) continue;
     const start = source.range(range.start.offset, range.start.offset + 3);
     const { line } = source.range(

@@ -85,7 +85,7 @@ export function* unsetVariable(
   yield { ...rest, ...((isForUser || severity) && { severity: "info" }) };
 }
 
-/** Whether only Claude Code loads the skill, and nobody asks about other clients. */
+/** Whether only Claude Code loads the skill, and the user asks about no other client. */
 function isForClaudeUser({ context }: Skill, { clients, targets = [] }: ChosenPrograms): boolean {
   return context.ofClaudeUser === true && clients === undefined && targets.length === 0;
 }
