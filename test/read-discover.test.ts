@@ -75,26 +75,32 @@ it("leaves templates and backups of skills out and says so, but for those that a
   const root = makeTree({
     "archive/SKILL.md": "",
     "backup/SKILL.md": "",
+    ".migration-backup/forms/e/SKILL.md": "---\nname: e\n---\n",
     "backups/old/a/SKILL.md": "",
     "pdf-forms.bak/b/SKILL.md": "",
     "template/SKILL.md": "",
     "starter/template/.claude/skills/e/SKILL.md": "",
     "templates/c/SKILL.md": "",
+    "templates/skill-ts/SKILL.md": "---\nname: {{SKILL_NAME}}\n---\n",
+    "forms/skill-ts/SKILL.md": "---\nname: __SKILL_NAME__\n---\n",
     "templates/plugin-template/skills/d/SKILL.md": "",
   });
   const { sources, unread } = await discover(["."], { cwd: root });
   expect(sources.map(({ label }) => label)).toEqual([
     "archive",
     "backup",
+    "forms/skill-ts",
     "starter/template/.claude/skills/e",
     "templates/c",
   ]);
   const reason = (what: string) => `skills that are ${what}; pass the directory to read them`;
   expect(unread).toEqual([
+    { path: ".migration-backup", reason: reason("backups") },
     { path: "backups", reason: reason("backups") },
     { path: "pdf-forms.bak", reason: reason("backups") },
     { path: "template", reason: reason("templates") },
     { path: "templates/plugin-template", reason: reason("templates") },
+    { path: "templates/skill-ts", reason: reason("templates") },
   ]);
   expect(await labels(root, "template")).toEqual(["template"]);
   expect(await labels(root, "backups")).toEqual(["backups/old/a"]);

@@ -134,3 +134,20 @@ it("says whether a skill's directory has its name by chance", () => {
   expect(nameByChance("templates/skills/form")).toBeUndefined();
   expect(nameByChance("forms")).toBeUndefined();
 });
+
+it.each([
+  ["settings beside the memory", ["CLAUDE.md", "settings.json"], "skills/fill", true],
+  ["the memory alone", ["CLAUDE.md"], "skills/fill", undefined],
+  ["a plugin", ["CLAUDE.md", "settings.json", ".claude-plugin/plugin.json"], "skills/fill", undefined],
+  ["dotfiles", [], ".config/claude/skills/fill", true],
+  ["a project", ["CLAUDE.md"], ".claude/skills/fill", undefined],
+])("says whether only a user of Claude Code loads the skill: %s", (_, files, skill, expected) => {
+  const beside = Object.fromEntries(files.map((file) => [file, "{}"]));
+  const root = makeTree({ ".git/HEAD": "", [`${skill}/SKILL.md`]: "", ...beside });
+  const { ofClaudeUser } = contextReader()(openDirectory(path.join(root, skill), "fill"), [], {
+    surroundings: true,
+    paths: [],
+    scripts: [],
+  });
+  expect(ofClaudeUser).toBe(expected);
+});

@@ -15,6 +15,14 @@ export function namesSkill(absolute: string, label: string): boolean | undefined
   return headOf(absolute, label)?.some((line) => /^["']?name["']?[ \t]*:|^[?&{]/i.test(line));
 }
 
+/** A name that is still to be filled in, such as `{{NAME}}`, `__SKILL_NAME__` or `<name>`. */
+const unfilled = /^name[ \t]*:[ \t]*["']?(?:\{\{[^{}]*\}\}|<%?=?[^<>]*>|__\w+__|\[[\w -]+\])["']?[ \t]*$/i;
+
+/** Whether a file begins with a frontmatter whose name is still to be filled in. */
+export function hasUnfilledName(absolute: string, label: string): boolean {
+  return headOf(absolute, label)?.some((line) => unfilled.test(line)) ?? false;
+}
+
 /** The lines of the frontmatter at the beginning of a file; none if it has none, undefined if it cannot be read. */
 function headOf(absolute: string, label: string): readonly string[] | undefined {
   try {

@@ -18,6 +18,7 @@ import { joinLabel } from "../core/paths.ts";
 import {
   backupsReason,
   installedReason,
+  isAmongTemplates,
   isBackup,
   isTemplate,
   isTests,
@@ -32,7 +33,7 @@ import { type PassOver, passOverBelow } from "./passed-over.ts";
 import { isBare, rootAmong, rootAround, waysFrom } from "./client-places.ts";
 import { declaresPlugin } from "./plugin-root.ts";
 import { searchRoot } from "./client-search.ts";
-import { declaresSkill, namesSkill } from "./declares-skill.ts";
+import { declaresSkill, hasUnfilledName, namesSkill } from "./declares-skill.ts";
 import { addSkill, type ClientSearch, type NamedDirectory, type Search } from "./search.ts";
 
 /** A directory that is searched. */
@@ -196,7 +197,7 @@ function descend(name: Name, above: Spot, hidden: boolean, search: Search): Prom
     const names = namesIn(spot, search);
     const isSkill = hasSkill(names, spot);
     if (isBackup(text) && !isSkill) return leaveOut(spot, search, backupsReason);
-    if (isTemplate(text) && isSkill) return leaveOut(spot, search, templatesReason);
+    if (isSkill && (isTemplate(text) || isScaffold(spot))) return leaveOut(spot, search, templatesReason);
     if (isSkill && isSource(spot)) return leaveOut(spot, search, sourcesReason);
     if (names.some(isIgnoreFile) || !isSkill || (search.clients && names.some(mayContainOther)))
       return visit(spot, names, search);
@@ -211,6 +212,14 @@ function descend(name: Name, above: Spot, hidden: boolean, search: Search): Prom
  */
 function isSource({ aside = false, absolute, label }: Spot): boolean {
   return aside && namesSkill(joinNative(absolute, documentName), joinLabel(label, documentName)) === false;
+}
+
+/** Whether a program fills in the skill's name: it is among templates, and has a placeholder. */
+function isScaffold({ absolute, label }: Spot): boolean {
+  return (
+    label.split("/").slice(-2).some(isAmongTemplates) &&
+    hasUnfilledName(joinNative(absolute, documentName), joinLabel(label, documentName))
+  );
 }
 
 function spotBelow({ text }: Name, above: Spot, hidden: boolean): Spot {

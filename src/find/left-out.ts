@@ -44,7 +44,14 @@ export function isTemplate(name: string): boolean {
   return /^_?(?:(?:skill[-_])?(?:skeleton|template)|template[-_]skill|skill[-_]name)$/i.test(name);
 }
 
+/** Whether a directory may contain a template; the skill in it says whether it is one. */
+export function isAmongTemplates(name: string): boolean {
+  return /template|skeleton|scaffold|boilerplate/i.test(name);
+}
+
 /** Copies of skills that were replaced or deleted. */
 export function isBackup(name: string): boolean {
-  return /^(?:[._]?(?:backups?|trash)|_(?:archived?|deleted|old)|.+\.bak)$/i.test(name);
+  return /^(?:[._]?(?:backups?|trash)|_(?:archived?|deleted|old)|[._][\w-]{1,60}[._-]backups?|.+\.bak)$/i.test(
+    name,
+  );
 }

@@ -50,6 +50,7 @@ export function contextReader(namesBeside = besideFinder()): ContextReader {
     return {
       ...own,
       ...(surroundings && { siblings: namesBeside(directory) }),
+      ...(surroundings && isOfClaudeUser(directory, repository) && { ofClaudeUser: true }),
       ...(repository !== undefined && { repository }),
       ...nameByChance(directory, { checkout, name }),
       ...(plugin !== undefined && { plugin }),
@@ -73,6 +74,20 @@ function nameByChance(
   if (checkout === directory || (name !== undefined && path.basename(directory).endsWith(`@${name}`)))
     return { nameByChance: "checkout" };
   return name !== undefined && /^_?templates?$/.test(above) ? { nameByChance: "template" } : {};
+}
+
+/**
+ * Whether a repository is a user's `~/.claude`, which has settings beside the memory and is no plugin, or whether the
+ * skill is in the directory that dotfiles put there.
+ */
+function isOfClaudeUser(directory: string, repository: string | undefined): boolean {
+  if (/[\\/](?:\.config[\\/]claude|dot_claude|claude[\\/]\.claude)[\\/]/.test(directory)) return true;
+  const has = (name: string) => repository !== undefined && isThere(path.join(repository, name));
+  return (
+    has("CLAUDE.md") &&
+    ["settings.json", "keybindings.json", "output-styles"].some(has) &&
+    !has(".claude-plugin/plugin.json")
+  );
 }
 
 interface Roots {

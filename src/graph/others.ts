@@ -39,13 +39,19 @@ const trace = /\.trace\.json$/i;
 /** A script that updates the skill itself, for the user or a scheduler. */
 const updater = /(?:^|\/)(?:self[_-]?update(?:r)?|update[_-]?(?:self|skill))\.\w{1,4}$/i;
 
-/** License texts: of fonts and of other parts, and in the directory that REUSE asks for. */
+/**
+ * Texts about rights: licenses of fonts and of other parts, the directory that REUSE asks for, and notices in capital
+ * letters, such as TRADEMARK-NOTICE.md.
+ */
+const notices =
+  /(?:^|\/)(?:THIRD[_-]?PARTY[_-])?(?:COPYRIGHT|DISCLAIMER|LEGAL(?=[_-])|LICEN[CS]ES?|NOTICES?|PATENTS|TRADEMARKS?)(?:[_-](?:AND|DISCLAIMER|INFO|LEGAL|LICEN[CS]E|NOTICES?|POLICY|STATEMENT|TERMS|TEXT)){0,4}(?:\.(?:md|txt))?$/;
 const legal = /(?:^|\/)LICENSES\/|[/._-]licen[cs]es?(?:\.txt)?$|(?:^|\/)ofl\.txt$/i;
 
 /** Whether a file is not meant for the agent that uses the skill, or belongs to a nested skill. */
 export function isForOthers(path: string, exists: (path: string) => boolean): boolean {
   if (anywhere.test(nameOf(path)) || atRoot.test(path) || isTest(path) || clients.test(path)) return true;
-  if (legal.test(path) || tooling.test(path) || ownLog.test(path) || updater.test(path)) return true;
+  if (legal.test(path) || notices.test(path) || tooling.test(path) || ownLog.test(path) || updater.test(path))
+    return true;
   if (
     scenario.test(path) ||
     (trace.test(path) && ["yaml", "yml"].some((ending) => exists(path.replace(trace, `.scenario.${ending}`))))

@@ -117,7 +117,7 @@ function inContext(
   const surroundings =
     isTakenName(skill.name) ||
     name !== undefined ||
-    (skill.document?.source.text.includes("CLAUDE_PLUGIN_ROOT") ?? false) ||
+    /CLAUDE_(?:PLUGIN_ROOT|SKILL_DIR)/.test(skill.document?.source.text ?? "") ||
     skill.references.some(({ resolution }) => resolution.status === "escapes");
   const paths = [...outsidePaths(skill.references, textOf), ...evalFilesElsewhere(skill)];
   const scripts = bareCommands(skill).map(({ script }) => script.file.path);

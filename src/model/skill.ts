@@ -63,6 +63,11 @@ export interface SkillContext {
    */
   readonly plugin?: string;
   /**
+   * Set if the skill is in the configuration of Claude Code that a user keeps in a repository, so that no other client
+   * loads it. Looked up with the siblings.
+   */
+  readonly ofClaudeUser?: true;
+  /**
    * By path from the skill's root, as `outsidePath` returns it: whether a reference that is not a file of the skill is
    * one of the plugin or repository around it. Paths outside both are not looked up.
    */

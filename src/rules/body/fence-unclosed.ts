@@ -66,18 +66,29 @@ function unclosed({ path, source, body }: TextFile): readonly Finding[] {
   const end = start.offset + source.line(start.line).length - start.column + 1;
   const content = source.slice(open.content).trimEnd();
   const lines = content.split("\n").length;
-  const cause = open.language === "" ? endedEarly(source, body.fences.slice(0, -1)) : undefined;
+  // A block of line 1 contains the frontmatter, so that it is not in the body; another rule reports it.
+  if (
+    lines === 1 &&
+    content.trim() === "" &&
+    body.range.start.offset > 0 &&
+    /^(?:`{3}|~{3})/.test(source.text)
+  )
+    return [];
+  const before = open.language === "" ? body.fences.slice(0, -1) : [];
+  const over = content.trim() === "" ? overHeading(source, before) : undefined;
+  if (over) return [{ file: path, ...over }];
+  const cause = endedEarly(source, before, content.trim() === "");
   const glued = cause ? undefined : gluedFence(source, body);
   const problem =
     content.trim() === ""
-      ? "empty code block is never closed; add its closing fence"
+      ? "empty code block is never closed; add its closing fence, or remove it"
       : `code block is never closed, so the next ${lines === 1 ? "line is" : `${count(lines, "line")} are`} code; add its closing fence`;
   const message = cause
     ? `code block is never closed, as that of line ${cause.range.start.line} ends at ${cause.range.end.line}; fence that one with ${cause.expected}`
     : glued
       ? `code block is never closed: "${glued.mark}" on line ${glued.range.start.line} follows text; move it to a line of its own`
       : isEnd(source, open)
-        ? "fence ends a code block that none begins; add the fence that begins it above"
+        ? "fence ends a code block that none begins; remove it, or begin the block above"
         : problem;
   const related = cause ?? glued;
   return [
@@ -103,6 +114,31 @@ function isEnd(source: SourceText, { language, range: { start }, content }: Code
   );
 }
 
+/**
+ * An earlier block that was meant to end before a heading: it has an empty line and a heading inside, though it is no
+ * sample of Markdown, and all fences from there to the end are paired wrongly.
+ */
+function overHeading(
+  source: SourceText,
+  fences: readonly CodeFence[],
+): Pick<Finding, "range" | "message"> | undefined {
+  for (const { content, language, range } of fences) {
+    if (language !== "" && samples.test(language)) continue;
+    const heading = /(?<=\n\r?\n)#{2,6} [^\n]{1,200}/.exec(source.slice(content));
+    if (!heading || /^[ \t]*(?:`{3}|~{3})\w/m.test(source.slice(content))) continue;
+    const start = source.range(range.start.offset, range.start.offset + 3);
+    const { line } = source.range(
+      content.start.offset + heading.index,
+      content.start.offset + heading.index,
+    ).start;
+    return {
+      range: start,
+      message: `code block runs over the heading of line ${line} to line ${range.end.line}; close it above the heading`,
+    };
+  }
+  return undefined;
+}
+
 interface Ended {
   readonly range: Range;
   /** The fence that the outer block needs, such as "4 backticks". */
@@ -112,9 +148,9 @@ interface Ended {
 /**
  * Finds an earlier block that contains another one and was ended by the inner block's closing fence. Its own closing
  * fence then opens a new block, and from there on closing fences, which name no language, open blocks and opening
- * fences are inside them.
+ * fences are inside them. If the fence at the end is the last line, it most likely closes the only block of Markdown.
  */
-function endedEarly(source: SourceText, fences: readonly CodeFence[]): Ended | undefined {
+function endedEarly(source: SourceText, fences: readonly CodeFence[], isLast: boolean): Ended | undefined {
   const found = fences.flatMap(({ range, content, closed, language }) => {
     const mark = closed ? /^(?:`+|~+)/.exec(source.slice(range))?.[0] : undefined;
     const inner =
@@ -136,6 +172,10 @@ function endedEarly(source: SourceText, fences: readonly CodeFence[]): Ended | u
           },
         ];
   });
+  const wrappers = fences.filter(({ language, closed }) => closed && /^(?:markdown|md|mdx)$/i.test(language));
+  const [wrapper] = wrappers;
+  if (isLast && wrapper && wrappers.length === 1 && found.length > 0)
+    return { range: wrapper.range, expected: found[0]!.expected };
   return found.findLast(({ language }) => language !== "") ?? found[0];
 }
 

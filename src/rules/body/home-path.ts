@@ -70,6 +70,9 @@ const genericAccount = new RegExp(
     "images|photos|videos|media|files|data|downloads|documents|docs",
     // More placeholders, in other languages too.
     String.raw`[a-z]|yo|toi|mypath|appadmin|project|student|usr\d*|votre.*|tu-?nombre|dein.*`,
+    String.raw`(?:(?:mi|meu|seu|su|tu|teu|tuo|il-?tuo|ton)[-_.]?)?(?:usu[aá]rio|utente|utilisateur|utilizador|nome|nombre)`,
+    "(?:ihr|mein)?-?(?:benutzer(?:name)?|nutzer)|gebruiker|uzytkownik|pengguna|proje[ck]to?|proyecto",
+    "victim|attacker|target-?user",
     // Names of people in examples.
     String.raw`alice|bob|carol|charlie|dave|eve|jane|joe|john|jane\W?doe|john\W?doe|j\W?doe`,
   ].join("|")})$`,
@@ -91,6 +94,7 @@ function findings(file: TextFile, skillName: string): readonly Finding[] {
   if (!Array.from(file.bytes.matchAll(home)).some(isPersonal)) return [];
   const { path, source } = file;
   const outputs = outputsOf(file);
+  const made = accountsMade(source.text);
   const seen = new Set<string>();
   return Array.from(source.text.matchAll(home))
     .filter(isPersonal)
@@ -100,7 +104,9 @@ function findings(file: TextFile, skillName: string): readonly Finding[] {
       const before = source.text.slice(Math.max(0, start - lookBack), start);
       if (
         seen.has(account) ||
+        made.has(account) ||
         printed.test(before) ||
+        mounted.test(before) ||
         (isMarkdown(path) && isOnSampleLine(source, source.range(start, start))) ||
         outputs.some(({ from, to }) => from <= start && start < to)
       )
@@ -123,9 +129,20 @@ function findings(file: TextFile, skillName: string): readonly Finding[] {
     });
 }
 
+/** The part of a volume before a path in a container, as in "-v ./data:/home/app/data". */
+const mounted = /(?:^[ \t]*-[ \t]+["']?|(?:-v|--volume)[= \t]["']?)[^\s:"']{1,100}:$/m;
+
+/** The accounts that a text creates, or to which a Dockerfile changes. */
+function accountsMade(text: string): ReadonlySet<string> {
+  const commands = text.matchAll(/\b(?:useradd|adduser)\b([^\n;&|]{1,200})|^USER[ \t]+([\w.-]{1,64})/gm);
+  return new Set(
+    Array.from(commands, ([, words = "", user = ""]) => [user, ...words.trim().split(/\s+/)]).flat(),
+  );
+}
+
 /** Where something came from, or when it was tried. */
 const provenance =
-  /(?:\b(?:adapted|captured|copied|derived|extracted|generated|imported|measured|recorded|taken|tested|verified)\b[^\n]{0,80}|(?:^|[^\w])source[ _](?:file|location|path|material)[^\n]{0,40})$/i;
+  /(?:\b(?:accessed|adapted|captured|copied|derived|distilled|downloaded|extracted|generated|imported|measured|mined|recorded|retrieved|taken|tested|verified)\b[^\n]{0,80}|(?:^|[^\w])source[ _](?:file|location|path|material)[^\n]{0,40})$/i;
 
 const absolute = /absolute (?:file |directory )?paths?|绝对路径|絕對路徑|絶対パス/i;
 

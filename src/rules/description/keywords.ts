@@ -45,8 +45,10 @@ export default defineRule({
 function listIn(text: string): string | undefined {
   const phrases = text.match(quoted)?.length ?? 0;
   if (phrases >= quotedAtLeast) {
-    const words = text.replaceAll(quoted, " ").match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
-    if (words < phrases) return `${count(phrases, "quoted phrase")}, ${count(words, "other word")}`;
+    const rest = text.replaceAll(quoted, " ");
+    const words = rest.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+    if (words < phrases && isSpaced(rest))
+      return `${count(phrases, "quoted phrase")}, ${count(words, "other word")}`;
   }
   if (/[.!?:。：]/.test(text)) return undefined;
   const items = text

@@ -42,13 +42,15 @@ export default defineRule({
 interface Occurrence {
   readonly character: string;
   readonly offset: number;
+  /** Whether it is what a wrong encoding made of a text, as may be other characters. */
+  readonly misread: boolean;
   times: number;
 }
 
 function* findings(document: SkillDocument): Generator<Finding> {
   const { file, source } = document;
   const occurrences = firstOfEach(document);
-  for (const { character, offset, times } of occurrences) {
+  for (const { character, offset, misread, times } of occurrences) {
     const code = character.charCodeAt(0);
     const name = names[code] ? ` (${names[code]})` : "";
     const inFrontmatter = isInFrontmatter(document, offset);
@@ -59,7 +61,9 @@ function* findings(document: SkillDocument): Generator<Finding> {
       ...(inFrontmatter && {
         refusals: [{ ...(code < 0x20 && { target: "spec" }), reason: "control-character" }],
       }),
-      message: `control character ${quote(character)}${name}${times === 1 ? "" : `, ${count(times, "time")}`}; ${isMisread(source.text, offset) ? "the text was read in a wrong encoding, restore it" : "remove it"}`,
+      message: misread
+        ? `${times === 1 ? "control character" : `${count(times, "control character")}, first`} ${quote(character)}; the text was read in a wrong encoding, restore it`
+        : `control character ${quote(character)}${name}${times === 1 ? "" : `, ${count(times, "time")}`}; remove it`,
     };
   }
   const seen = new Set(occurrences.map(({ offset }) => offset));
@@ -69,17 +73,21 @@ function* findings(document: SkillDocument): Generator<Finding> {
   }
 }
 
-/** One occurrence for each character, separately for frontmatter and body, as thousands of NULs are one mistake. */
+/**
+ * One occurrence for each character, separately for frontmatter and body, as thousands of NULs are one mistake. A text
+ * that was read in a wrong encoding is one mistake, too.
+ */
 function firstOfEach(document: SkillDocument): readonly Occurrence[] {
   const { source } = document;
   if (source.encoding !== "utf-8") return [];
   const found = new Map<string, Occurrence>();
   for (const match of source.text.matchAll(controls)) {
     const [character] = match;
-    const key = `${character}${isInFrontmatter(document, match.index)}`;
+    const misread = isMisread(source.text, match.index);
+    const key = `${misread ? "misread" : character}${isInFrontmatter(document, match.index)}`;
     const occurrence = found.get(key);
     if (occurrence) occurrence.times++;
-    else found.set(key, { character, offset: match.index, times: 1 });
+    else found.set(key, { character, offset: match.index, misread, times: 1 });
   }
   return Array.from(found.values());
 }

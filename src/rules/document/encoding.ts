@@ -1,7 +1,9 @@
+import { isMarkdown } from "../../core/paths.ts";
 import type { Finding } from "../../model/rule.ts";
 import { grouped } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import type { SkillDocument } from "../../model/skill.ts";
+import type { TextFile } from "../../model/text-file.ts";
 import type { Target } from "../../model/target.ts";
 import { withClientFindings } from "../parts/client-findings.ts";
 import { defineRule } from "../define.ts";
@@ -13,22 +15,36 @@ export default defineRule({
     origin: "reference",
     source: "https://github.com/agentskills/agentskills/blob/main/skills-ref/src/skills_ref/parser.py",
     summary:
-      "Reports a SKILL.md that is not UTF-8 and, if skills-ref is a target, one that it reads in another encoding on Windows.",
+      "Reports a SKILL.md that is not UTF-8, other Markdown in UTF-16 and, if skills-ref is a target, one that it reads in another encoding on Windows.",
     why: "Python clients stop at the first byte that is not UTF-8; others display a replacement character or find no frontmatter.",
     remedy: "Save the file as UTF-8 without a byte-order mark.",
     severity: "warning",
     since: "0.1.0",
   },
   check({ subject: skill, targets }) {
-    const { document } = skill;
+    const { document, texts } = skill;
     const isSound = document?.source.encoding === "utf-8" && document.text.firstInvalidByte === undefined;
-    return withClientFindings(
-      skill,
-      ["encoding"],
-      document ? (isSound ? localeFindings(document, targets) : Array.from(findings(document))) : [],
-    );
+    const own = document
+      ? isSound
+        ? localeFindings(document, targets)
+        : Array.from(findings(document))
+      : [];
+    return [
+      ...withClientFindings(skill, ["encoding"], own),
+      ...texts.filter((file) => file.path !== document?.file && isWide(file)).map(wide),
+    ];
   },
 });
+
+/** Whether Markdown begins with the mark of UTF-16, of which an agent's tools read zero bytes between the letters. */
+function isWide({ path, bytes }: TextFile): boolean {
+  return isMarkdown(path) && (bytes.startsWith("\xff\xfe") || bytes.startsWith("\xfe\xff"));
+}
+
+function wide({ path, bytes }: TextFile): Finding {
+  const order = bytes.startsWith("\xff") ? "little" : "big";
+  return { file: path, message: `${quote(path)} is encoded as UTF-16 (${order}-endian); save it as UTF-8` };
+}
 
 /** The validator's program opens the file without naming an encoding, so that Python takes that of the system. */
 function localeFindings(

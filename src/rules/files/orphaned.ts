@@ -34,7 +34,11 @@ export default defineRule({
     // A file that is used but was not read may refer to any other.
     if (partial.some(({ path }) => !unreachable.has(path))) return [];
     if (orphans.length === 0) return [];
-    const others = new Set([...forAnother(skill), ...namedInPart(skill, orphans)]);
+    const others = new Set([
+      ...forAnother(skill),
+      ...namedInPart(skill, orphans),
+      ...evalCases(skill, orphans),
+    ]);
     const scripts = new Set(skill.scripts.map(({ file }) => file.path));
     const isMissed = (path: string) =>
       !forPeople.test(path) && (texts.test(path) || (scripts.has(path) && !path.startsWith("assets/")));
@@ -51,6 +55,15 @@ export default defineRule({
 function forAnother({ texts, partial }: Skill): ReadonlySet<string> {
   const said = texts.filter(({ path, bytes }) => isMarkdown(path) && forReader.test(bytes.slice(0, 2_000)));
   return new Set([...said, ...partial.filter(({ path }) => isMarkdown(path))].map(({ path }) => path));
+}
+
+/** The files in a directory that a text about the skill's evaluation names, such as "corpus/" in EVAL.md. */
+function evalCases({ texts }: Skill, orphans: readonly string[]): readonly string[] {
+  const about = texts.filter(({ path }) => /^eval(?:s|uations?)?(?:[_-][^/]{0,60})?\.md$/i.test(path));
+  return orphans.filter((path) => {
+    const directory = path.slice(0, path.indexOf("/") + 1);
+    return directory !== "" && about.some(({ bytes }) => bytes.includes(directory));
+  });
 }
 
 /** As in "for: reviewer". */

@@ -78,6 +78,12 @@ function problem(
   own: ReadonlySet<string>,
   names: ReadonlySet<string | undefined>,
 ): Pick<Finding, "message" | "severity"> {
+  const inOwn = installedAt(target, own, names);
+  if (inOwn !== undefined)
+    return {
+      message: `${quote(target, 120)} only works if the skill is there; write ${inOwn}`,
+      severity: "info",
+    };
   // A directory that the author's installer fills for all skills.
   if (/^(?:~|\$HOME)\/\./.test(target) && !endsInOwn(target, own)) return outsideOf(target);
   const other = otherSkill.exec(target)?.[1];
@@ -100,6 +106,19 @@ function problem(
     message: `${quote(target)} is an absolute path; write ${path ?? "it relative to the skill's root"}`,
     ...(isLink && { severity: "info" }),
   };
+}
+
+/** What is in the skill, in backticks, if the target is below the directory in which a client has the skill itself. */
+function installedAt(
+  target: string,
+  own: ReadonlySet<string>,
+  names: ReadonlySet<string | undefined>,
+): string | undefined {
+  const [lead] = installed.exec(target) ?? [];
+  const path = lead === undefined ? "" : trimEnd(target.slice(lead.length), "/");
+  if (lead === undefined || !names.has(lead.split("/").at(-2)) || !/^[\w./-]+$/.test(path)) return undefined;
+  const isIn = own.has(path) || Array.from(own).some((file) => file.startsWith(`${path}/`));
+  return isIn ? `\`${path}\`` : undefined;
 }
 
 function outsideOf(target: string): Pick<Finding, "message" | "severity"> {

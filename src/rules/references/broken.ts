@@ -11,6 +11,7 @@ import { defineRule } from "../define.ts";
 import { backslashPath } from "./parts/backslash-path.ts";
 import { isNotItsOwn } from "./parts/not-its-own.ts";
 import { isOnSampleLine } from "./parts/sample-lines.ts";
+import { ofAnother } from "./parts/of-another.ts";
 import { shortCommands } from "./parts/short-commands.ts";
 import { isTemplate, isTemplateSkill } from "./parts/templates.ts";
 
@@ -144,6 +145,10 @@ function finding(reference: ResolvedReference, skill: Skill): Finding {
       ...(around?.within === "project" && { severity: "info" }),
     };
   if (around?.exists) return { file: from, range, ...inRoot(reference, path, around) };
+  const text = skill.texts.find((each) => each.path === from);
+  const note = text && isMarkdown(from) ? ofAnother(reference, text, skill) : undefined;
+  if (note !== undefined)
+    return { file: from, range, severity: "info", message: `${quote(target)} is not in the skill; ${note}` };
   const nearest = resolution.status === "missing" ? resolution.nearest : undefined;
   return {
     file: from,
@@ -151,6 +156,10 @@ function finding(reference: ResolvedReference, skill: Skill): Finding {
     message: `${quote(target)} does not exist${didYouMean(nearest) || "; add it or correct the path"}`,
   };
 }
+
+/** What people read about the plugin. */
+const forPeople =
+  /^(?:changelog|code_of_conduct|contributing|licen[cs]e|notice|readme|security)(?:\.\w{2,4})?$/i;
 
 /**
  * Reports a file in the root of the plugin or repository. It is a note if a project's agents load the skill, as they run
@@ -165,6 +174,7 @@ function inRoot(
   if (within === "plugin")
     return {
       message: `${file} is in the plugin's root, not in the skill; write \`\${CLAUDE_PLUGIN_ROOT}/${path}\``,
+      ...(forPeople.test(path) && { severity: "info" }),
     };
   return {
     message: `${file} is in the repository's root, not in the skill; copy it into the skill`,

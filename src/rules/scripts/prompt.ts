@@ -60,7 +60,7 @@ const prompts: Partial<Readonly<Record<ScriptLanguage, RegExp>>> = {
 
 /** Signs that the script also runs without a keyboard, or that it opens a window or a second factor for a person. */
 const guards =
-  /\binteractive|isatty|isTTY|-t[ \t]+[01]\b|--(?:yes|no-input|non-interactive|noninteractive|no-prompt|batch|assume-yes|force|auto-approve|no-confirm)\b|\[CI\]|\bCI\b|EOFError|NONINTERACTIVE|NonInteractive|UserInteractive|WindowTitle|\b2FA\b|\bTOTP\b|[Tt]wo-[Ff]actor/;
+  /\binteractive|--inter(?:activo|aktiv|ativo|attivo)\b|isatty|isTTY|-t[ \t]+[01]\b|--(?:yes|no-input|non-interactive|noninteractive|no-prompt|batch|assume-yes|force|auto-approve|no-confirm)\b|\[CI\]|\bCI\b|EOFError|NONINTERACTIVE|NonInteractive|UserInteractive|WindowTitle|\b2FA\b|\bTOTP\b|[Tt]wo-[Ff]actor/;
 
 /** Maximum number of calls that are examined in a file. */
 const mostCalls = 200;

@@ -35,7 +35,7 @@ function isInstallerInText({ path }: TextFile, command: string): boolean {
 }
 
 const installer =
-  /https:\/\/(?:(?:get|install|setup|sh|run)\.[\w-]{1,60}\.|[a-z][\w.-]{1,100}\.[a-z]{2,20}\/[^\s"'`)]{0,200}(?:install|setup|get-|rustup|bootstrap|init))/i;
+  /https:\/\/(?:(?:get|install|setup|sh|run)\.[\w-]{1,60}\.|[a-z][\w.-]{1,100}\.[a-z]{2,20}\/[^\s"'`)]{0,200}(?:install|setup|get-|rustup|bootstrap|init)|[a-z][\w.-]{1,100}\.[a-z]{2,20}\/?["']?\s{1,4}\|)/i;
 
 function isSkillDocument(path: string): boolean {
   return /(?:^|\/)skill\.md$/i.test(path);

@@ -78,7 +78,16 @@ export function* unsetVariable(
   );
   const lost = found.filter(({ variable, lostIn }) => lostIn.length > 0 && !explained.has(variable));
   const [first] = lost;
-  if (first) yield finding(first, { skill, texts, chosen, others: lost.length - 1 });
+  if (!first) return;
+  const isForUser =
+    isForClaudeUser(skill, chosen) && lost.every(({ lostIn }) => !lostIn.includes("claude-code"));
+  const { severity, ...rest } = finding(first, { skill, texts, chosen, others: lost.length - 1 });
+  yield { ...rest, ...((isForUser || severity) && { severity: "info" }) };
+}
+
+/** Whether only Claude Code loads the skill, and the user asks about no other client. */
+function isForClaudeUser({ context }: Skill, { clients, targets = [] }: ChosenPrograms): boolean {
+  return context.ofClaudeUser === true && clients === undefined && targets.length === 0;
 }
 
 /** Whether a path is in the frontmatter or in a command at load, which only Claude Code runs. */

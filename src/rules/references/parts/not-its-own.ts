@@ -1,7 +1,7 @@
 import type { SourceText } from "../../../core/source-text.ts";
 import type { ResolvedReference } from "../../../model/skill.ts";
 import type { TextFile } from "../../../model/text-file.ts";
-import { fenceAt } from "../../parts/outline.ts";
+import { fenceAt, headingOver } from "../../parts/outline.ts";
 
 /** Number of characters around a path that are looked at. */
 const around = 200;
@@ -24,8 +24,8 @@ const example =
 
 /**
  * Whether a missing reference of a Markdown file is shown, and not the skill's own: an output of a run, a file of the user
- * that is copied, the first line of a file that a block shows, what the agent prints, or an example of links that are
- * written.
+ * that is copied, the first line of a file that a block shows, what the agent prints, an example of links that are
+ * written, a hook of a project, a sample of a rule, or what is worth writing.
  */
 export function isNotItsOwn(
   { reference: { kind, target, range } }: ResolvedReference,
@@ -38,7 +38,26 @@ export function isNotItsOwn(
   if (kind === "link") return !target.includes("/") && isInExample(source, line);
   if (output.test(target) || (media.test(target) && copies.test(head))) return true;
   if (/^\s*>/.test(head)) return printed.test(lineAbove(source, line, /^\s*(?:>|$)/));
-  return kind === "fence" && isFirstComment(file, line, head);
+  if (worth.test(headingOver(file.body, offset)?.text ?? "")) return true;
+  return kind === "fence" && (isFirstComment(file, line, head) || isInOther(file, offset));
+}
+
+/** A heading over what the reader may write. */
+const worth =
+  /\b(?:files|scripts?|tools?|commands?)\b[^\n]{0,40}\b(?:worth (?:having|writing|creating|building)|to (?:write|create|build) (?:for|in) (?:a|the|your))/i;
+
+/** A heading with the code of a rule, such as "MD031: Blanks around fences", over a sample that keeps or breaks it. */
+const ofRule = /^[A-Z]{1,5}\d{3,4}\b/;
+
+const hook = /(?:^|[\s`"'(/])\.(?:git\/hooks|husky)\/[\w-]/;
+
+/** Whether a path is in a block that is a sample of a rule, or that is copied to a hook of the user's project. */
+function isInOther({ source, body }: TextFile, offset: number): boolean {
+  const fence = fenceAt(body, offset);
+  if (!fence) return false;
+  if (ofRule.test(headingOver(body, offset)?.text ?? "")) return true;
+  const above = lineAbove(source, fence.range.start.line, /^\s*$/);
+  return hook.test(above) || hook.test(source.text.slice(fence.content.start.offset, offset).slice(-around));
 }
 
 /** Whether nothing but a comment is before the path, in the first lines of a block. */

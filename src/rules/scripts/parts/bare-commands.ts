@@ -1,4 +1,5 @@
 import { onceForEach } from "../../../core/once.ts";
+import { isMarkdown } from "../../../core/paths.ts";
 import type { Range } from "../../../core/place.ts";
 import type { Script, ScriptLanguage } from "../../../model/script.ts";
 import type { ResolvedReference, Skill } from "../../../model/skill.ts";
@@ -95,11 +96,7 @@ function isCommand({ reference: { kind, range } }: ResolvedReference, file: Text
  */
 function isHelped({ bytes }: TextFile, { file: { path } }: Script): boolean {
   const name = path.slice(path.lastIndexOf("/") + 1);
-  let left = mostMentions;
-  for (let at = bytes.indexOf(name); at >= 0 && left > 0; at = bytes.indexOf(name, at + 1), left--) {
-    if (helping.test(bytes.slice(Math.max(0, at - lookBack), at))) return true;
-  }
-  return /\bchmod[ \t][^\n]{0,80}\*/.test(bytes);
+  return commandsBefore(bytes, name).length > 0 || /\bchmod[ \t][^\n]{0,80}\*/.test(bytes);
 }
 
 const lookBack = 128;
@@ -138,7 +135,31 @@ function runtimeOf({ language, code, file: { source } }: Script): string | undef
   return /(?<![\w.$])Deno\.\w/.test(code) ? "deno run" : undefined;
 }
 
-/** Whether a script is run by its path alone: it is executable, or a text runs it so. */
+/**
+ * Whether a script is run by its path alone: a text runs it so, or it is executable and no text runs it with an
+ * interpreter.
+ */
 export function isRunByPath(skill: Skill, script: Script): boolean {
-  return script.file.executable || bareCommands(skill).some((command) => command.script === script);
+  return (
+    bareCommands(skill).some((command) => command.script === script) ||
+    (script.file.executable && !skill.texts.some((text) => isInterpreted(text, script)))
+  );
+}
+
+/** Whether a Markdown file runs a script with an interpreter, and nowhere makes it executable. */
+function isInterpreted({ path, bytes }: TextFile, { file }: Script): boolean {
+  const name = file.path.slice(file.path.lastIndexOf("/") + 1);
+  const before = isMarkdown(path) ? commandsBefore(bytes, name) : [];
+  return before.length > 0 && !before.some((text) => text.startsWith("chmod"));
+}
+
+/** The commands with which a text runs or changes a file, up to its name. */
+function commandsBefore(bytes: string, name: string): readonly string[] {
+  const found: string[] = [];
+  let left = mostMentions;
+  for (let at = bytes.indexOf(name); at >= 0 && left > 0; at = bytes.indexOf(name, at + 1), left--) {
+    const [command] = helping.exec(bytes.slice(Math.max(0, at - lookBack), at)) ?? [];
+    if (command !== undefined) found.push(command);
+  }
+  return found;
 }
