@@ -27,17 +27,23 @@ it("explains a rule with an example of what it reports and of what it does not",
     Category  spec
     Origin    spec https://agentskills.io/specification#name-field
 
-    Reported: -pdf-/SKILL.md
+    Reported: pdf-forms/SKILL.md
       | ---
-      | name: "-pdf-"
+      | name: PDF: Forms
       | description: Fills PDF forms. Use when a PDF form must be filled.
       | ---
+      |
       | # PDF forms
+      |
+      | Fill the form.
 
-      SKILL.md:2:8 name "-pdf-" starts with a hyphen and ends with a hyphen; use
-        single hyphens between words
+      SKILL.md:2:7 name "PDF: Forms" has upper-case letters, contains ":" and " "
+        and differs from its directory; write \`pdf-forms\`
 
     Also reported:
+      name "-pdf-" starts with a hyphen and ends with a hyphen; use single hyphens
+        between words
+        2 | name: "-pdf-"
       name "PDF-Forms" has upper-case letters; use lower case
         2 | name: PDF-Forms
       name "pdf--forms" has two hyphens in a row; use single hyphens between words
@@ -60,16 +66,19 @@ it("explains a rule with an example of what it reports and of what it does not",
       name "résumé" contains "é", which the specification may not allow; use only
         a-z and 0-9
         2 | name: résumé
-      name "PDF: Forms" has upper-case letters, contains ":" and " " and differs
-        from its directory; write \`pdf-forms\`
-        2 | name: PDF: Forms
 
-    Not reported: pdf-2-forms/SKILL.md
+    Not reported: pdf-forms/SKILL.md
       | ---
-      | name: pdf-2-forms
-      | description: Fills PDF forms. Use when a PDF form must be filled.
+      | name: pdf-forms
+      | \\tdescription: Fills PDF forms. Use when a PDF form must be filled.
+      | \\tlicense: MIT
+      | \\tmetadata:
+      | \\t\\tauthor: example-org
       | ---
+      |
       | # PDF forms
+      |
+      | Fill the form.
     ",
     }
   `);

@@ -92,10 +92,7 @@ it("stops suggesting files for thousands of missing paths", () => {
   );
   const guesses = answers.filter((answer) => answer?.includes("did you mean"));
   expect(answers[0]).toBe('"references/giude-0.md" does not exist; did you mean "references/guide-0.md"?');
-  expect([guesses.length, answers.at(-1)]).toEqual([
-    99,
-    '"references/giude-149.md" does not exist',
-  ]);
+  expect([guesses.length, answers.at(-1)]).toEqual([99, '"references/giude-149.md" does not exist']);
 });
 
 it("compares each finding with the lines of an objection once", () => {

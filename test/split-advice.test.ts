@@ -27,7 +27,8 @@ it("leaves a message whole that says nothing to do, and what is quoted", () => {
 });
 
 /** The words after a semicolon in messages that continue the problem. */
-const continues = /^(?:did you|[A-Z]|the |at |only |section |skills-ref |it |one |font-size|\d|if |support |clients need )/;
+const continues =
+  /^(?:did you|[A-Z]|the |at |only |section |skills-ref |it |one |font-size|\d|if |support |clients need )/;
 
 it("knows the verb of every advice in the rules' cases", () => {
   const files = readdirSync(path.join(fixturesRoot, "rules"), { recursive: true, encoding: "utf8" });
