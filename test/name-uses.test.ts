@@ -32,20 +32,26 @@ describe("the fix of a name", () => {
     ["a README", { "README.md": "Install acme-tides." }],
     ["a README beside the skill", { "skills/README.md": "| acme-tides | tides |" }],
     ["a marketplace", { ".claude-plugin/marketplace.json": '{"plugins": [{"name": "acme-tides"}]}' }],
+    ["a file for agents", { "CLAUDE.md": "For levels: acme-tides" }],
+    ["a bundle", { "bundle.json": '["acme-tides"]' }],
     ["a catalog", { "catalog.json": '["acme-tides"]' }],
     ["another skill", { "skills/ports/SKILL.md": skillMd("ports", "Then use acme-tides.") }],
   ])("only renames the directory if %s has the name", (_, files) => {
-    expect(fixes(["tides", "acme-tides"], files)).toEqual([rename]);
+    expect(fixes(["levels", "acme-tides"], files)).toEqual([rename]);
   });
 
   it.each([
     ["no other file has the name", {}],
     ["they have a longer one", { "README.md": "acme-tides-2, my-acme-tides" }],
-    ["only the skill itself has it", { "skills/tides/README.md": "acme-tides" }],
+    ["only the skill itself has it", { "skills/levels/README.md": "acme-tides" }],
     ["a skill beside it has the same name", { "skills/ports/SKILL.md": skillMd("acme-tides") }],
     ["a file has it that is read by none", { "src/main.py": "# acme-tides" }],
   ])("may change the field if %s", (_, files) => {
-    expect(fixes(["tides", "acme-tides"], files)).toEqual(["Rename to tides", rename]);
+    expect(fixes(["levels", "acme-tides"], files)).toEqual(["Rename to levels", rename]);
+  });
+
+  it.each(["tides", "acme", "1"])("does not write %s, which says less", (directory) => {
+    expect(fixes([directory, "acme-tides"], {})).toEqual([rename]);
   });
 
   it("takes a name of one word for prose unless it is marked", () => {

@@ -14,8 +14,8 @@ const mostFiles = 2_000;
 export type NameUses = (directory: string, top: string, name: string) => string | undefined;
 
 /**
- * Returns a function that finds the first file, by its path from the skill, that contains a name: a README or a catalog,
- * such as a marketplace.json, in a directory above the skill up to `top`, or the SKILL.md of a skill next to it. Each
+ * Returns a function that finds the first file, by its path from the skill, that contains a name: a README, a file that
+ * an agent is given, such as AGENTS.md, or a catalog, such as a marketplace.json, in a directory above the skill up to `top`, or the SKILL.md of a skill next to it. Each
  * file is read once.
  */
 export function openNameUses(): NameUses {
@@ -50,7 +50,7 @@ const manifests = /^\.[a-z]{1,20}-plugin$/;
 
 /** Not other JSON: reports, baselines and lockfiles name every skill. */
 const texts =
-  /^readme(?:\.[\w-]{1,20}){0,2}$|^(?:catalog(?:ue)?|collection|extension|gemini-extension|index|manifest|marketplace|package|plugins?|registry|skills?)\.json$/i;
+  /^readme(?:\.[\w-]{1,20}){0,2}$|^(?:agents|claude|gemini|skills)\.md$|^(?:bundles?|catalog(?:ue)?|collection|extension|gemini-extension|index|manifest|marketplace|package|plugins?|registry|skills?)\.json$/i;
 
 function usesIn(directory: string): Uses {
   return {

@@ -19,7 +19,7 @@ export default defineRule({
     summary: "Reports a `name` that does not match the skill's directory.",
     why: "VS Code and Claude Code call a skill by its directory, Codex and Gemini CLI by its name; if they differ, Cline, CrewAI, Google ADK, Mux and Roo Code do not load it.",
     remedy:
-      "Rename the directory or the field so that they match. Either removes a name by which some client calls the skill. `skills rename` changes both, and the paths that point to the skill. At the root of a repository, whose checkout may have any name, only the copy that clients load needs it. The fix changes the field, unless the skill calls itself by the name, or a README or catalog above it, or a skill beside it, contains the name.",
+      "Rename the directory or the field so that they match. Either removes a name by which some client calls the skill. `skills rename` changes both, and the paths that point to the skill. At the root of a repository, whose checkout may have any name, only the copy that clients load needs it. The fix changes the field, unless the directory is only a part of the name, the skill calls itself by the name, or a README, AGENTS.md or catalog above it, or a skill beside it, contains the name.",
     severity: "warning",
     fixable: "unsafe",
     since: "0.1.0",
@@ -91,7 +91,7 @@ interface Names {
 
 function fixes(file: string, range: Range, { directory, name, isUsed, isOther }: Names): readonly Fix[] {
   return [
-    ...(isWellFormedName(directory) && !isUsed
+    ...(isWellFormedName(directory) && !isUsed && saysEnough(directory, name)
       ? [
           {
             title: `Rename to ${directory}`,
@@ -110,6 +110,12 @@ function fixes(file: string, range: Range, { directory, name, isUsed, isOther }:
         ]
       : []),
   ];
+}
+
+/** Whether the directory says as much as the name: not "forms" for "pdf-forms", or a number. */
+function saysEnough(directory: string, name: string): boolean {
+  const isPart = name.endsWith(`-${directory}`) || name.startsWith(`${directory}-`);
+  return !isPart && /[a-z]/.test(directory);
 }
 
 /** What to do: `keeper` is the file that has the name and would be wrong with another. */
