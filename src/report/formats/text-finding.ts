@@ -397,7 +397,7 @@ function draw(
  * to the problem, such as "section "Setup" has about 2,000".
  */
 const verbs = new Set(
-  "add choose copy correct delete describe fence finish give indent keep leave let link list merge move name pin put quote read recommend refer remove rename replace resolve reword run save say set shorten ship split start state store suppress unpack use verify write".split(
+  "add check choose close copy correct delete describe fence finish give indent keep leave let link list merge move name pin put quote read recommend refer remove rename replace resolve reword run save say set ship shorten split start state store suppress unpack use verify write".split(
     " ",
   ),
 );
