@@ -30,7 +30,7 @@ const [skills, kills, most, workerCount] = [values.skills, values.kills, values.
 const here = path.dirname(fileURLToPath(import.meta.url));
 const folder = mkdtempSync(path.join(tmpdir(), "queue-"));
 const [redisPort, postgresPort] = [20_000, 30_000].map((from) => from + (process.pid % 10_000));
-const question = process.env.QUESTION ?? "skillwright lint --no-config";
+const question = process.env.QUESTION ?? "skillwright lint --no-config --no-inline";
 const env = {
   ...process.env,
   QUESTION: question,

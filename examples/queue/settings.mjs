@@ -10,7 +10,7 @@ export const settings = {
   postgres: env.DATABASE_URL ?? "postgres://postgres@127.0.0.1:5432/postgres",
   queue: env.QUEUE ?? "skills",
   // The program and the question about each skill, such as "skillwright check --client all".
-  question: (env.QUESTION ?? "skillwright lint --no-config").split(" "),
+  question: (env.QUESTION ?? "skillwright lint --no-config --no-inline").split(" "),
   batch: Number(env.BATCH ?? 50),
   concurrency: Number(env.CONCURRENCY ?? 2),
   // How often the work on a skill may end with its process before the skill is put aside.
