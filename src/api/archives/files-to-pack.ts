@@ -39,7 +39,7 @@ interface Options {
   readonly held?: HeldSource;
   /** How git's index is opened; by default for this skill alone. */
   readonly openIndex?: typeof openGitIndex;
-  readonly platform?: NodeJS.Platform;
+  readonly platform?: string;
 }
 
 /**
