@@ -70,7 +70,7 @@ const genericAccount = new RegExp(
     "images|photos|videos|media|files|data|downloads|documents|docs",
     // More placeholders, in other languages too.
     String.raw`[a-z]|yo|toi|mypath|appadmin|project|student|usr\d*|votre.*|tu-?nombre|dein.*`,
-    String.raw`(?:(?:mi|meu|seu|su|tu|teu|tuo|il-?tuo|ton)[-_.]?)?(?:usu[aá]rio|utente|utilisateur|utilizador|nome|nombre)`,
+    String.raw`(?:(?:mi|meu|seu|su|tu|teu|tuo|il-?tuo|ton)[-_.]?)?(?:usu[a\u00e1]rio|utente|utilisateur|utilizador|nome|nombre)`,
     "(?:ihr|mein)?-?(?:benutzer(?:name)?|nutzer)|gebruiker|uzytkownik|pengguna|proje[ck]to?|proyecto",
     "victim|attacker|target-?user",
     // Names of people in examples.

@@ -56,7 +56,7 @@ function drawSkill(diff: SkillDiff, isOpen: boolean): Content {
   const gained = capabilities.gained.length;
   return html`<details class="card" data-skill="${current.path}"${isOpen ? html` open` : undefined}>
     <summary><h3><bdi>${nameSubject(current.path)}</bdi></h3>${gained > 0 ? html`<span class="badge bad">${grouped(gained)} gained</span>` : undefined}<span class="badge quiet">${count(files.length, "file")} changed</span></summary>
-    <div><p class="quiet"><bdi>${cut(old.path)}</bdi> → <bdi>${cut(current.path)}</bdi></p>
+    <div><p class="quiet"><bdi>${cut(old.path)}</bdi> &rarr; <bdi>${cut(current.path)}</bdi></p>
     ${drawCapabilities("gained", capabilities.gained)}
     ${drawCapabilities("lost", capabilities.lost)}
     ${capabilities.partial ? html`<p class="odd">An inventory was cut, so entries may be missing here.</p>` : undefined}
@@ -104,7 +104,7 @@ function drawCapabilities(word: "gained" | "lost", changes: readonly CapabilityC
   const title = word === "gained" ? "Gained" : "Lost";
   const rows = changes.map(
     ({ list, name, old, new: current, place: { file, range } }) =>
-      html`<tr data-capability="${word}"><td>${lists[list]}</td><th scope="row"><code>${cut(name, 300)}</code></th><td>${[old, current].filter((kind) => kind !== undefined).join(" → ")}</td><td>${cut(file, 300)}${range && range.end.offset > 0 ? `:${range.start.line}` : ""}</td></tr>
+      html`<tr data-capability="${word}"><td>${lists[list]}</td><th scope="row"><code>${cut(name, 300)}</code></th><td>${[old, current].filter((kind) => kind !== undefined).join(" \u2192 ")}</td><td>${cut(file, 300)}${range && range.end.offset > 0 ? `:${range.start.line}` : ""}</td></tr>
       `,
   );
   return html`<h4>${title}</h4>${tableOf(title, ["What", "Name", "Kind", "First at"], rows)}`;
