@@ -244,11 +244,14 @@ it("loads no command to complete its options", () => {
   );
   expect(stdout).toMatch(/^--unsafe-fixes\tapply unsafe fixes too\n:none\n.*skills\.cjs\n/);
   // A chunk that commands share can have the name of a command.
-  const loaded = stdout.split("\n").filter((file) =>
-    commands.some(
-      ({ name }) => file.includes(`chunk-${name}-`) && readFileSync(file, "utf8").includes(`skills ${name}`),
-    ),
-  );
+  const loaded = stdout
+    .split("\n")
+    .filter((file) =>
+      commands.some(
+        ({ name }) =>
+          file.includes(`chunk-${name}-`) && readFileSync(file, "utf8").includes(`skills ${name}`),
+      ),
+    );
   expect(loaded).toEqual([]);
 });
 
@@ -311,7 +314,10 @@ it.each<[readonly string[], readonly string[]]>([
     ["body-length=", ":nospace"],
   ],
   [["skills", "run", "Fill it"], [":none"]],
-  [["skills", "test", "--sys"], ["--system", ":none"]],
+  [
+    ["skills", "test", "--sys"],
+    ["--system", ":none"],
+  ],
   [
     ["skills", "uninstall", ""],
     ["pdf-forms", ":none"],
