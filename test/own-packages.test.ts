@@ -95,6 +95,28 @@ describe("a package of rules", () => {
 });
 
 describe("a change that turns off its own check", () => {
+  it("is judged by the package before it, where the repository contains the package", async () => {
+    const file = "node_modules/@acme/skill-rules/skills.config.yaml";
+    const cwd = makeTree({
+      [config]: "extends: '@acme/skill-rules'\n",
+      [file]: "rules:\n  acme/words: { forbid: { words-from: ./words.txt }, severity: error }\n",
+      [file.replace("skills.config.yaml", "words.txt")]: "Globex\n",
+      "skills/a/SKILL.md": skill.replace("pdf", "a").replace("Globex", "Acme"),
+    });
+    const git = (...args: readonly string[]) =>
+      execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], { cwd, stdio: "pipe" });
+    git("init", "-q");
+    git("add", "-f", ".");
+    git("commit", "-qm", "one");
+    mkdirSync(path.join(cwd, "skills/pdf"));
+    writeFileSync(path.join(cwd, "skills/pdf/SKILL.md"), skill);
+    writeFileSync(path.join(cwd, file.replace("skills.config.yaml", "words.txt")), "Initech\n");
+    expect(await lint(cwd)).toMatchObject({ code: 0, found: [] });
+    const judged = await runSkillsIn(cwd, "lint", "--settings-from", "HEAD", "--format", "compact", "skills");
+    expect(judged.stdout).toContain('"Globex" is not allowed here (hidden only by this change) [acme/words]');
+    expect(judged.code).toBe(1);
+  });
+
   it("is judged by the rules before it, where they are errors", async () => {
     const cwd = makeTree({
       [config]: "rules:\n  acme/words: { forbid: { text: Globex }, severity: error }\n",

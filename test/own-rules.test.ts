@@ -114,6 +114,17 @@ describe("a required file", () => {
     ]);
     expect(await judge(rule, skill(), { "pdf/LICENSE.txt": "MIT\n" })).toEqual([]);
   });
+
+  it("is reported where another file could not be read or listed", async () => {
+    const rule = "{ require: { file: 'LICENSE*' } }";
+    expect(await judge(rule, skill(), { "pdf/large.md": "a".repeat(2_000_000) })).toEqual([
+      'pdf/SKILL.md:0:0 warning acme/x: no file "LICENSE*" in the skill; add it',
+    ]);
+    const deep = `pdf/${"d/".repeat(40)}x.md`;
+    expect(await judge(rule, skill(), { [deep]: "x" })).toEqual([
+      'pdf/SKILL.md:0:0 warning acme/x: no file "LICENSE*" in what could be listed of the skill; add it',
+    ]);
+  });
 });
 
 describe("a name", () => {
@@ -156,6 +167,9 @@ describe("a forbidden text", () => {
   });
 
   it("may come from a list in a file", async () => {
+    expect(await judge("{ require: { section: Owner }, message: 'no {found}' }")).toEqual([
+      'pdf/SKILL.md:0:0 warning acme/x: no section "Owner"; add it',
+    ]);
     const rule = "{ forbid: { words-from: ./words.txt }, message: 'do not name {found}' }";
     const body = skill("Globex and Initech.\n");
     expect(await judge(rule, body, { "words.txt": "# Competitors\nGlobex\n\nInitech\n" })).toEqual([
@@ -332,6 +346,11 @@ describe("a config with rules of one's own", () => {
     ],
     ["acme/x: { name: {} }", "a naming is empty"],
     ["acme/x: { forbid: { in: body } }", "what is forbidden needs text, words-from or matches"],
+    ["acme/x: { require: { section: Owner, level: 7 } }", "expected a level from 1 to 6, found 7"],
+    [
+      "acme/x: { name: { matches: x }, when: { one-of: [a] } }",
+      "matches, one-of and max-length of a condition need field",
+    ],
     ["acme/x: { limit: { tier: body } }", "a limit needs tokens, lines, bytes or files"],
     [
       "acme/x: { limit: { tier: body, files: 1 } }",

@@ -74,7 +74,9 @@ const longest = 400;
 /** The finding with the rule's own message, if it has one. */
 function spoken({ message }: OwnRule, { document, texts }: Skill, finding: Finding): Finding {
   if (message === undefined) return finding;
-  if (!message.includes("{found}") || !finding.range) return { ...finding, message: show(message, longest) };
+  if (!message.includes("{found}")) return { ...finding, message: show(message, longest) };
+  // Nothing was found: something is missing.
+  if (!finding.range) return finding;
   const source =
     finding.file === document?.file
       ? document.source

@@ -18,6 +18,7 @@ import { severities, type Severity } from "../model/rule.ts";
 import { clientIds } from "../model/target.ts";
 import { amount, flag, type Format, mapped, misfit, type Tell, text, words } from "../parse/format/format.ts";
 import { byKey, filled, listOf, mapOf, members, oneOf, oneOrMore } from "../parse/format/formats.ts";
+import { severityWord } from "../parse/format/severity-word.ts";
 import { pathPattern, ranged, type Ranged, shaped } from "../parse/format/shaped.ts";
 import { compileLinear, longestPattern } from "./linear-pattern.ts";
 
@@ -74,6 +75,15 @@ const fieldPath = mapped(
 
 const host = atMost(words, 253, "a host");
 
+const headingLevel: Format<number> = {
+  schema: { type: "integer", minimum: 1, maximum: 6 },
+  expected: "a level from 1 to 6",
+  read: (node, tell) =>
+    node.kind === "number" && [1, 2, 3, 4, 5, 6].includes(node.value)
+      ? node.value
+      : misfit(node, headingLevel.expected, tell),
+};
+
 /** What a skill must have. */
 const requirement = byKey<OwnCheck>("a requirement", {
   field: mapped(
@@ -95,7 +105,7 @@ const requirement = byKey<OwnCheck>("a requirement", {
       "a required section",
       { section: { format: name, about: "The text of its heading; case does not matter." } },
       {
-        level: { format: amount, about: "The level of its heading, from 1 to 6." },
+        level: { format: headingLevel, about: "The level of its heading." },
         "links-to": {
           format: host,
           about: 'A host to which a link in it must lead; "*" matches any characters.',
@@ -106,7 +116,7 @@ const requirement = byKey<OwnCheck>("a requirement", {
     ({ section, level, "links-to": linksTo, matches }) => ({
       kind: "section",
       heading: section,
-      ...(level !== undefined && { level: Math.min(6, Math.max(1, level)) }),
+      ...(level !== undefined && { level }),
       ...(linksTo !== undefined && { linksTo }),
       ...(matches !== undefined && { matches }),
     }),
@@ -238,17 +248,6 @@ const fix: Format<OwnFix> = byKey<OwnFix>("a fix", {
   ),
 });
 
-const severityWords = oneOf([...severities, "note"]);
-
-/** Reports print "note", and JSON "info", for the same severity. */
-const severity: Format<Severity> = {
-  ...severityWords,
-  read: (node, tell) => {
-    const word = severityWords.read(node, tell);
-    return word === "note" ? "info" : word;
-  },
-};
-
 const filesOfExample = mapOf(text);
 
 /** The text of a SKILL.md, of its body alone, or files by path. */
@@ -294,7 +293,10 @@ const definition = members(
       format: oneOrMore(pathPattern),
       about: "Paths for which it does not, relative to the config's directory.",
     },
-    severity: { format: severity, about: "The severity of its findings; warning by default." },
+    severity: {
+      format: severityWord([...severities, "note"]),
+      about: "The severity of its findings; warning by default.",
+    },
     message: {
       format: atMost(words, longestMessage, "a message"),
       about: "The message of its findings; {found} is what was found.",
@@ -343,6 +345,10 @@ export const ruleDefinition: Format<RuleDefinition> = {
     if (!check || !fits(check, read.fix, node.range, tell)) return undefined;
     const { when, except, severity = "warning", message, why, remedy, link } = read;
     const { paths, ...others } = when ?? {};
+    if (!others.field && Object.keys(valueOf(others)).length > 0) {
+      tell("matches, one-of and max-length of a condition need field", node.range);
+      return undefined;
+    }
     return {
       check,
       severity,

@@ -12,7 +12,7 @@ export function metaOf({ id, check, message, why, remedy, link, fix }: OwnRule):
     category: "own",
     origin: "own",
     source: link ?? "",
-    summary: message === undefined ? `Reports ${summaryOf(check)}.` : show(message, longest),
+    summary: message === undefined ? `Reports ${summaries[check.kind]}.` : show(message, longest),
     why: why ?? "The config of this project asks for it.",
     remedy: remedy ?? "Change the skill as the finding says, or ask the owner of the config.",
     severity: "warning",
@@ -30,7 +30,3 @@ const summaries: Readonly<Record<OwnCheck["kind"], string>> = {
   inventory: "a host, program, package, variable or tool that is not allowed",
   limit: "a part that is larger than it may be",
 };
-
-function summaryOf({ kind }: OwnCheck): string {
-  return summaries[kind];
-}

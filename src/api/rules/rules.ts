@@ -1,4 +1,5 @@
 import { SkillsError } from "../../core/errors.ts";
+import { once } from "../../core/once.ts";
 import { quote } from "../../core/show.ts";
 import { loadSkill } from "../../lint/load-skill.ts";
 import { vocabularyOf } from "../../lint/vocabulary-of.ts";
@@ -65,7 +66,7 @@ function settingOf(meta: RuleMeta, config: Config | undefined): ListedSetting {
   };
 }
 
-const vocabulary = () => vocabularyOf([...lintRules, ...suppressionRules]);
+const vocabulary = once(() => vocabularyOf([...lintRules, ...suppressionRules]));
 
 function testsOf({ rule: { when, ...rule }, examples }: DefinedRule): readonly ExampleTest[] {
   // An example need not be for one of the clients.

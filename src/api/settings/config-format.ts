@@ -18,6 +18,7 @@ import {
   text,
 } from "../../parse/format/format.ts";
 import { listOf, members, oneOf, oneOrMore } from "../../parse/format/formats.ts";
+import { severityWord } from "../../parse/format/severity-word.ts";
 import { pathPattern, type Ranged, ranged, shaped } from "../../parse/format/shaped.ts";
 import { readDefinitions } from "../../own/read-definitions.ts";
 import { type RuleDefinition, ruleDefinition } from "../../own/rule-format.ts";
@@ -232,16 +233,7 @@ export const configFormat = members(
 /** The parsed content of one config file. */
 export type FileConfig = NonNullable<ReturnType<typeof configFormat.read>>;
 
-const settingWords = oneOf(["error", "warning", "info", "note", "off"]);
-
-/** Reports print "note", and JSON "info", for the same severity. */
-const setting: Format<RuleSetting> = {
-  ...settingWords,
-  read: (node, tell) => {
-    const word = settingWords.read(node, tell);
-    return word === "note" ? "info" : word;
-  },
-};
+const setting: Format<RuleSetting> = severityWord(["error", "warning", "info", "note", "off"]);
 
 const ids: readonly string[] = Array.from(knownRules.keys());
 

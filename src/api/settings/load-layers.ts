@@ -8,7 +8,13 @@ import type { DefinedRule } from "../../model/own-rule.ts";
 import { base, configFormat, type FileConfig } from "./config-format.ts";
 import { addressOf, type Loading, placeOf } from "./loading.ts";
 import { definedRules } from "./own-rules.ts";
-import { findPackage, fromPackage, requireRulesOnly, requireWithin } from "./package-rules.ts";
+import {
+  findPackage,
+  fromPackage,
+  type PackagePlace,
+  requireRulesOnly,
+  requireWithin,
+} from "./package-rules.ts";
 import type { PresetName } from "./presets.ts";
 
 /** The presets and files of a config; later ones take precedence. */
@@ -26,11 +32,10 @@ const mostReadings = 100;
  */
 export function loadLayers(
   place: FilePlace,
-  given: Loading,
+  loading: Loading,
   above: readonly string[] = [],
   within?: string,
 ): readonly Layer[] {
-  const loading = within === undefined ? given : fromPackage(given, within);
   const { label } = place;
   const note: Tell = (message, range) =>
     void loading.problems.push({ file: label, ...placeOf(range), message });
@@ -49,7 +54,7 @@ export function loadLayers(
   const content = root && configFormat.read(root, note);
   const extended = basesOf(root).flatMap(({ value, range }): readonly Layer[] => {
     if ("preset" in value) return [{ preset: value.preset, by: addressOf(label, range) }];
-    const found = baseOf(value, { place, within, cwd: loading.cwd });
+    const found = baseOf(value, { place, within, loading });
     if (!("problem" in found))
       return loadBase(found, loading, [...above, place.absolute], (objection) => note(objection, range));
     note(found.problem, range);
@@ -68,13 +73,13 @@ function baseOf(
   {
     place,
     within,
-    cwd,
-  }: { readonly place: FilePlace; readonly within: string | undefined; readonly cwd: string },
-): (FilePlace & { readonly within?: string }) | { readonly problem: string } {
-  if ("package" in value) return findPackage(value.package, place, cwd);
-  const file = placeIn(directoryOf(place), value.file, cwd);
+    loading,
+  }: { readonly place: FilePlace; readonly within: string | undefined; readonly loading: Loading },
+): FilePlace | PackagePlace | { readonly problem: string } {
+  if ("package" in value) return findPackage(value.package, place, loading);
+  const file = placeIn(directoryOf(place), value.file, loading.cwd);
   if (within === undefined) return file;
-  const inside = requireWithin(file, within, cwd);
+  const inside = requireWithin(file, within, loading.cwd);
   return "problem" in inside ? inside : { ...inside, within };
 }
 
@@ -86,12 +91,14 @@ function basesOf(root: JsonNode | undefined): NonNullable<FileConfig["extends"]>
 }
 
 function loadBase(
-  { within, ...place }: FilePlace & { readonly within?: string },
-  loading: Loading,
+  found: FilePlace | PackagePlace,
+  given: Loading,
   above: readonly string[],
   object: (objection: string) => void,
 ): readonly Layer[] {
-  const objection = objectTo(place, above, within === undefined ? loading : fromPackage(loading, within));
+  const place = { absolute: found.absolute, label: found.label };
+  const [loading, within] = "within" in found ? [fromPackage(given, found), found.within] : [given];
+  const objection = objectTo(place, above, loading);
   if (objection !== undefined) {
     object(`${quote(place.label)} ${objection}`);
     return [];

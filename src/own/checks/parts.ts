@@ -81,13 +81,10 @@ export function checkFile({
 }: Extract<OwnCheck, { kind: "file" }>): (skill: Skill) => readonly Finding[] {
   const covers = compilePathPattern(path);
   return ({ document, files, partial }) => {
-    // A file that could not be listed may be the one that is missing.
-    if (
-      !document ||
-      partial.length > 0 ||
-      files.some((file) => file.kind !== "directory" && covers(file.path))
-    )
-      return [];
-    return [{ file: document.file, message: `no file ${quote(path, 40)} in the skill; add it` }];
+    if (!document || files.some((file) => file.kind !== "directory" && covers(file.path))) return [];
+    const listed = new Set(files.flatMap((file) => (file.kind === "directory" ? [] : [file.path])));
+    const isListed = partial.every((unread) => listed.has(unread.path));
+    const where = isListed ? "the skill" : "what could be listed of the skill";
+    return [{ file: document.file, message: `no file ${quote(path, 40)} in ${where}; add it` }];
   };
 }
