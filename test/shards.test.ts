@@ -35,7 +35,9 @@ async function collection(rules: readonly string[]): Promise<string> {
   const cwd = makeTree({
     "skills.config.yaml": [
       "max-warnings: 3",
-      "rules: { description-when: warning }",
+      "rules:",
+      "  description-when: warning",
+      "  acme/words: { forbid: { text: [forms] }, when: { paths: skills/pdf-* } }",
       "overrides:",
       "  - paths: [skills/name-format/**]",
       "    targets: [claude-api]",
@@ -154,6 +156,25 @@ describe("skills merge-reports", () => {
     expect(ran).toMatchObject({ code: 2, stdout: "" });
     expect(ran.stderr).toContain(message);
     expect(ran.stderr).toContain(`${folder}/2.blob`);
+  });
+
+  it("names a shard with another rule of the config", async () => {
+    const { cwd } = await twoShards();
+    const define = (word: string) =>
+      writeFileSync(
+        path.join(cwd, "skills.config.yaml"),
+        `rules:\n  acme/words: { forbid: { text: [${word}] } }\n`,
+      );
+    define("forms");
+    const { folder } = await writeBlobs(cwd, 2, "lint", "skills");
+    expect((await runSkillsIn(cwd, "merge-reports", folder)).code).toBe(0);
+    define("tables");
+    const other = await runSkillsIn(cwd, "lint", "--shard", "2/2", "--format", "blob", "skills");
+    writeFileSync(path.join(cwd, folder, "2.blob"), other.stdout);
+    expect(await runSkillsIn(cwd, "merge-reports", folder)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("has other options or another config"),
+    });
   });
 
   it("refuses a blob that was changed, cut off or of another version, and what is no blob", async () => {

@@ -81,37 +81,43 @@ function placeWriter({
   };
 }
 
+/** Where skills are and how a run is done. All other options are part of the question, those of later versions too. */
+const notAsked: ReadonlySet<string> = new Set([
+  "acceptFix",
+  "blob",
+  "cache",
+  "changed",
+  "cwd",
+  "dryRun",
+  "earlier",
+  "files",
+  "fix",
+  "fixRules",
+  "ignore",
+  "jobs",
+  "onProgress",
+  "onSkill",
+  "paths",
+  "shard",
+  "signal",
+  "stdin",
+  "timing",
+] satisfies readonly (keyof LintRequest | "onSkill")[]);
+
 /** All that the answers and the report depend on, without what only this machine knows. */
 function plainOptions(options: LintRequest, baseline: Around["baseline"]): object {
-  const {
-    cwd,
-    overrides,
-    suppressions,
-    maxWarnings = Infinity,
-    settingsFiles,
-    targets,
-    otherTargets,
-  } = options;
-  const { clients, rules, security, syntax, tokens, inline, partOnly } = options;
+  const { cwd, overrides, suppressions, maxWarnings = Infinity } = options;
   const inCwd = <Listed extends { readonly directory: string }>(listed: Listed): Listed => ({
     ...listed,
     directory: placeIn(cwd, listed.directory, cwd).label,
   });
+  const asked = Object.entries(options).filter(([key]) => !notAsked.has(key));
   return {
-    targets,
-    otherTargets,
-    clients,
-    rules,
-    security,
-    syntax,
-    tokens,
-    inline,
-    partOnly,
-    settingsFiles,
+    ...Object.fromEntries(asked),
     overrides: overrides && inCwd(overrides),
     suppressions: suppressions?.map(inCwd),
-    ...(Number.isFinite(maxWarnings) && { maxWarnings }),
-    ...(baseline && { baseline: { path: baseline.path, listed: baseline.listed } }),
+    maxWarnings: Number.isFinite(maxWarnings) ? maxWarnings : undefined,
+    baseline: baseline && { path: baseline.path, listed: baseline.listed },
   };
 }
 

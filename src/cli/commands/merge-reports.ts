@@ -58,13 +58,14 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
 }
 
 async function merge(operands: readonly string[], flags: Flags, io: Io): Promise<ExitCode> {
-  const plan = planOutput(
+  const planned = planOutput(
     flags,
     io,
     operands.map((path) => ({ path, role: "a blob" })),
   );
   const merged = await mergeReports({ paths: operands, cwd: io.cwd });
-  const { maxWarnings, syntax = false } = merged.options;
+  const { maxWarnings, syntax = false, ownRules } = merged.options;
+  const plan = { ...planned, ...(ownRules && { ownRules }) };
   const settled = { ...flags, syntax, ...(maxWarnings !== undefined && { maxWarnings }) };
   const suggests = !flags.quiet && [plan.stdout, ...plan.files.map(({ format }) => format)].includes("text");
   return printReport(merged, await pageOf(merged, flags, suggests, io), { flags: settled, plan }, io);
