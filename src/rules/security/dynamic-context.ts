@@ -50,7 +50,7 @@ const reading =
 
 /** Arguments that lead out of the project, name a secret, or write. */
 const notOnlyReading =
-  /(?:^|[\s"'=:])(?:\/|~|\.\.)|\.env\b|secret|credential|token|password|\.ssh|\bid_|\.(?:pem|key)\b|\s-o|--output|-exec|-delete|-i\b/i;
+  /(?:^|[\s"'=:])(?:\/|~|\.\.)|\.env\b|secret|credential|token|password|\.ssh|\bid_|\.(?:pem|key)\b|\s-o|--output|--pre\b|--compress-program|-exec|-delete|-i\b/i;
 
 /** Errors that are not shown. */
 const silenced = /\s?2>\s?(?:\/dev\/null|&1)/g;

@@ -1,6 +1,7 @@
 import { isMarkdown } from "../../core/paths.ts";
 import { quote } from "../../core/show.ts";
 import type { TextFile } from "../../model/text-file.ts";
+import { isFromPublishers } from "./parts/publishers.ts";
 import { defineSearch } from "./parts/sightings.ts";
 
 export default defineSearch({
@@ -23,19 +24,13 @@ export default defineSearch({
     isAdvice: ({ file, match }, setting) =>
       (setting === "prose" && attackers.test(match[0])) || isInstallerInText(file, match[0]),
   },
-  say: ({ match }) => `${quote(match[0], 100)} runs a download without review; save it to a file first`,
+  say: ({ match }) => `${quote(match[0], 60)} runs a download without review; save it to a file first`,
 });
 
-/**
- * Whether a text other than SKILL.md shows how a program is installed, as tutorials and its own documentation do. An
- * address without a name, or without encryption, is no publisher's.
- */
+/** Whether a text other than SKILL.md shows how a publisher installs its tool, as tutorials do. */
 function isInstallerInText({ path }: TextFile, command: string): boolean {
-  return isMarkdown(path) && !isSkillDocument(path) && installer.test(command);
+  return isMarkdown(path) && !isSkillDocument(path) && isFromPublishers(command);
 }
-
-const installer =
-  /https:\/\/(?:(?:get|install|setup|sh|run)\.[\w-]{1,60}\.|[a-z][\w.-]{1,100}\.[a-z]{2,20}\/[^\s"'`)]{0,200}(?:install|setup|get-|rustup|bootstrap|init)|[a-z][\w.-]{1,100}\.[a-z]{2,20}\/?["']?\s{1,4}\|)/i;
 
 function isSkillDocument(path: string): boolean {
   return /(?:^|\/)skill\.md$/i.test(path);
