@@ -33,6 +33,7 @@ export function contextReader(namesBeside = besideFinder()): ContextReader {
   // An unpacked archive of a repository; nothing else has this directory.
   const unpackedOf = nearestAbove(holder(".github"));
   const pluginOf = pluginFinder();
+  const isOfClaudeUser = claudeUserFinder();
   const openIndex = gitIndexOpener();
   const useOf = openNameUses();
   return ({ directory }, files, { surroundings, paths, scripts, links = false, name }) => {
@@ -77,18 +78,26 @@ function nameByChance(
 }
 
 /**
- * Whether a repository is a user's `~/.claude`, which has settings beside the memory and is no plugin, or whether the
- * skill is in the directory that dotfiles put there.
+ * Returns a function that says whether a skill's repository is a user's `~/.claude`, which has settings beside the memory
+ * and is no plugin, or whether the skill is in the directory of the repository that dotfiles put there.
  */
-function isOfClaudeUser(directory: string, repository: string | undefined): boolean {
-  if (/[\\/](?:\.config[\\/]claude|dot_claude|claude[\\/]\.claude)[\\/]/.test(directory)) return true;
-  const has = (name: string) => repository !== undefined && isThere(path.join(repository, name));
-  return (
-    has("CLAUDE.md") &&
-    ["settings.json", "keybindings.json", "output-styles"].some(has) &&
-    !has(".claude-plugin/plugin.json")
-  );
+function claudeUserFinder(): (directory: string, repository: string | undefined) => boolean {
+  const known = new Map<string, boolean>();
+  return (directory, repository) => {
+    if (repository === undefined) return false;
+    if (dotfiles.test(path.relative(repository, directory))) return true;
+    const has = (name: string): boolean => isThere(path.join(repository, name));
+    const found =
+      known.get(repository) ??
+      (has("CLAUDE.md") &&
+        ["settings.json", "keybindings.json", "output-styles"].some(has) &&
+        !has(".claude-plugin/plugin.json"));
+    known.set(repository, found);
+    return found;
+  };
 }
+
+const dotfiles = /(?:^|[\\/])(?:\.config[\\/]claude|dot_claude|claude[\\/]\.claude)[\\/]/;
 
 interface Roots {
   readonly repository: string | undefined;

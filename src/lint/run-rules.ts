@@ -1,4 +1,4 @@
-import { help } from "../model/address.ts";
+import { helpFor } from "../model/address.ts";
 import { copyText } from "../core/bytes.ts";
 import { compareText } from "../core/order.ts";
 import type { Position, Range } from "../core/place.ts";
@@ -126,15 +126,9 @@ export function stamp(
         operation.kind === "edit" ? withPlainRange(operation) : operation,
       ),
     })),
-    ...helpOf(meta),
+    ...helpFor(meta),
     ...(excerpt && { excerpt }),
   };
-}
-
-/** A rule of one's own may have a page of its own. */
-function helpOf({ id, origin, source }: RuleMeta): { readonly helpUrl?: string } {
-  if (origin !== "own") return help(id);
-  return source === "" ? {} : { helpUrl: source };
 }
 
 function refusedByOf(finding: Finding, validatorRefusals: readonly ValidatorRefusals[]): readonly Target[] {

@@ -1,4 +1,5 @@
 import { publisher } from "../generated/publisher.ts";
+import type { RuleMeta } from "./rule.ts";
 
 /** What `build/publisher.json` says; null where it is not known yet. */
 export interface Publisher {
@@ -56,6 +57,13 @@ export function addressesOf({ owner, repository: name, domain, package: installe
 
 export const { repository, action, download, help, schemaUrl, installedSchema, schemaId } =
   addressesOf(publisher);
+
+/** As `help`; a rule of one's own has the page that its source names, if any. */
+export function helpFor({ id, origin, source }: Pick<RuleMeta, "id" | "origin" | "source">): {
+  readonly helpUrl?: string;
+} {
+  return origin === "own" && source !== "" ? { helpUrl: source } : help(id);
+}
 
 /** Whether a value of `$schema` names that schema, which may have been written before the address was known. */
 export function namesSchema(value: unknown, name: string): boolean {

@@ -2,7 +2,7 @@ import { groupBy } from "../../core/group-by.ts";
 import type { Place, Position } from "../../core/place.ts";
 import { count } from "../../core/sentence.ts";
 import { show } from "../../core/show.ts";
-import { help, repository } from "../../model/address.ts";
+import { helpFor, repository } from "../../model/address.ts";
 import type {
   Checkout,
   Diagnostic,
@@ -55,7 +55,7 @@ function toRun(report: Report, { rules = [], checkout, paint: { command } }: Rep
         semanticVersion: tool.version,
         ...(repository !== undefined && { informationUri: repository }),
         rules: [
-          ...rules.map((meta) => toDescriptor(meta, helpUrlOf(meta), command)),
+          ...rules.map((meta) => toDescriptor(meta, helpFor(meta).helpUrl, command)),
           ...unknownFindings.map(toBareDescriptor),
         ],
       },
@@ -68,11 +68,6 @@ function toRun(report: Report, { rules = [], checkout, paint: { command } }: Rep
         for (const finding of subject.findings) yield toResult(finding, subject, style);
     }),
   };
-}
-
-/** A rule of one's own names its page as its source. */
-function helpUrlOf({ id, origin, source }: RuleMeta): string | undefined {
-  return origin === "own" && source !== "" ? source : help(id).helpUrl;
 }
 
 /** The first finding of each rule whose metadata is not known. */

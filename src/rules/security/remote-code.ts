@@ -24,7 +24,7 @@ export default defineSearch({
     isAdvice: ({ file, match }, setting) =>
       (setting === "prose" && attackers.test(match[0])) || isInstallerInText(file, match[0]),
   },
-  say: ({ match }) => `${quote(match[0], 60)} runs a download without review; save it to a file first`,
+  say: ({ match }) => `${quote(match[0], 55)} runs a download without review; save it to a file first`,
 });
 
 /** Whether a text other than SKILL.md shows how a publisher installs its tool, as tutorials do. */
