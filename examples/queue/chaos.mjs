@@ -169,7 +169,10 @@ try {
   redis.kill("SIGKILL");
   try {
     postgres("-m", "immediate", "stop");
-  } catch {}
+  } catch (error) {
+    // It may not have started; what went wrong before matters more.
+    console.log(String(error));
+  }
   if (status === 0) rmSync(folder, { recursive: true, force: true });
   else console.log(`see ${folder}`);
 }

@@ -15,23 +15,27 @@ export const settings = {
   concurrency: Number(env.CONCURRENCY ?? 2),
   // How often the work on a skill may end with its process before the skill is put aside.
   crashes: Number(env.CRASHES ?? 5),
-  // A job of a worker that is gone is given to another after this time.
+  // A job of a worker that has ended is given to another after this time.
   lockMs: Number(env.LOCK_MS ?? 30_000),
   metricsPort: Number(env.METRICS_PORT ?? 0),
 };
 
 export const connection = { url: settings.redis, maxRetriesPerRequest: null };
 
+/** What fails while a server restarts is tried again; the log says so. @param {Error} error */
+export function noted(error) {
+  console.error(`${error.message || error}; trying again`);
+}
+
 export function openQueue() {
   const queue = new Queue(settings.queue, { connection });
-  // Redis is asked again when it is back.
-  queue.on("error", () => {});
+  queue.on("error", noted);
   return queue;
 }
 
 export function openDatabase() {
   const pool = new pg.Pool({ connectionString: settings.postgres, max: settings.concurrency + 1 });
-  pool.on("error", () => {});
+  pool.on("error", noted);
   return pool;
 }
 

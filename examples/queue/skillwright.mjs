@@ -43,8 +43,8 @@ export function startAnswering() {
   };
   child.on("error", end);
   child.on("close", end);
-  // A line that is written after the end is rejected by it.
-  child.stdin.on("error", () => {});
+  // A line that cannot be written is one without an answer.
+  child.stdin.on("error", end);
   return {
     isEnded: () => ended,
     /** @param {string} line @returns {Promise<string>} */

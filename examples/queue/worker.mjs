@@ -7,6 +7,7 @@ import {
   digest,
   idOf,
   jobOptions,
+  noted,
   openDatabase,
   openQueue,
   retried,
@@ -31,7 +32,7 @@ const worker = new Worker(settings.queue, answerJob, {
   // Crashes are counted per skill below, not here.
   maxStalledCount: 1_000_000,
 });
-worker.on("error", () => {});
+worker.on("error", noted);
 worker.on("failed", () => (counts.failed += 1));
 
 /** @param {{id?: string, data: {question: string, lines: string[], shard?: string, directory?: string}}} job */

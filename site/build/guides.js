@@ -1,19 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** The sections of the guides, in the order of docs/README.md; `text` where the title of the page is too long for a list. */
-export const sections = [
-  { title: "Begin", pages: ["getting-started", "concepts"] },
-  {
-    title: "Do something",
-    pages: ["checking", "agents", "testing", "scenarios", "models", "archives", "installing"],
-  },
-  { title: "Find out why", pages: ["troubleshooting", "severity"] },
-  { title: "Use it elsewhere", pages: ["ci", "editors", "coding-agents", "library"] },
-  { title: "Look something up", pages: ["commands", "configuration", "clients", "comparison"] },
-  { title: "Work on it", pages: ["contributing", "architecture", "versioning", "security", "changelog"] },
-];
-
 /** Pages beside docs. */
 const others = new Map([
   ["CONTRIBUTING.md", "contributing"],
@@ -48,6 +35,19 @@ export function guides(root, repository) {
       linked(readFileSync(path.join(root, file), "utf8"), file, known, repository),
     ]),
   );
+}
+
+/** The sections of the side list, as docs/README.md has them. @param {string} root */
+export function sections(root) {
+  const index = readFileSync(path.join(root, "docs/README.md"), "utf8");
+  const rows = Array.from(index.matchAll(/^\| ([a-z][^|]*?) \| (.*) \|$/gm));
+  return rows.map(([, title = "", list = ""]) => ({
+    text: `${title[0]?.toUpperCase()}${title.slice(1)}`,
+    items: Array.from(list.matchAll(/\[([^\]]+)\]\(([^)]+)\)/g), ([, text = "", target = ""]) => {
+      const file = path.posix.join("docs", target);
+      return { text, link: (places.get(file) ?? `/guides/${pageOf(file)}`).replace(/(?:index)?\.md$/, "") };
+    }),
+  }));
 }
 
 /** @param {string} file */

@@ -47,25 +47,17 @@ async function writePages() {
   write("clients/index.md", clientsIndex(clients, cases));
   write("clients/cases.md", casesPage(clients, cases));
   for (const client of clients) write(`clients/${client.id}.md`, clientPage(client, cases, clientChanges));
-  write("sidebar.json", JSON.stringify(sidebar(rules, texts)));
+  write("sidebar.json", JSON.stringify(sidebar(rules)));
 }
 
-/** @param {readonly import("./rule-pages.js").RulePage[]} rules @param {ReadonlyMap<string, string>} texts */
-function sidebar(rules, texts) {
-  const titleOf = (/** @type {string} */ name) => {
-    const [, title] = /^# (.*)$/m.exec(texts.get(name) ?? "") ?? [];
-    if (title === undefined) throw new Error(`docs has no page ${name} with a heading`);
-    return title.replaceAll("`", "");
-  };
+/** @param {readonly import("./rule-pages.js").RulePage[]} rules */
+function sidebar(rules) {
   const clientsOf = (/** @type {string} */ reach) =>
     records.clients
       .filter((client) => client.reach === reach)
       .map(({ id, title }) => ({ text: title, link: `/clients/${id}` }));
   return {
-    "/guides/": sections.map(({ title, pages: names }) => ({
-      text: title,
-      items: names.map((name) => ({ text: titleOf(name), link: `/guides/${name}` })),
-    })),
+    "/guides/": sections(root),
     "/rules/": [
       {
         text: "Rules",

@@ -197,6 +197,7 @@ at.text.addEventListener("input", () => {
   const value = hasCrlf ? at.text.value.replaceAll("\n", "\r\n") : at.text.value;
   files = { ...files, [current]: value };
   if (follows) at.name.value = nameIn(files);
+  say("");
   mark();
   clearTimeout(timer);
   timer = setTimeout(() => void examine(), 60);
@@ -226,9 +227,21 @@ addEventListener("drop", (event) => {
 });
 element("link", HTMLButtonElement).addEventListener("click", async () => {
   history.replaceState(undefined, "", await fragmentOf({ name: nameOf(), text: textOf("SKILL.md") ?? "" }));
-  await navigator.clipboard?.writeText(location.href).catch(() => undefined);
-  say("the address of this page now has the text of SKILL.md, which no server is sent");
+  const isCopied = await copied(location.href);
+  say(
+    `the address of this page now has the text of SKILL.md, which no server is sent${isCopied ? "" : "; copy it from the address bar"}`,
+  );
 });
+
+/** Whether the browser let the page copy a text. */
+async function copied(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const linked = await readFragment(location.hash);
 if (linked) follows = false;

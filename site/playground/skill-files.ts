@@ -7,8 +7,8 @@ export interface FoundSkill {
   readonly files: Files;
 }
 
-/** What is read of a directory. */
-const most = { files: 2000, bytes: 20_000_000 };
+/** What is read of a directory or an archive: no skill is near it, and a hostile one must not take all memory. */
+export const most = { files: 2000, bytes: 20_000_000 };
 
 /** The skills among files: each directory with a SKILL.md; if there is none, all files as one skill. */
 export function skillsIn(files: Files): readonly FoundSkill[] {

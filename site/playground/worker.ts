@@ -14,11 +14,9 @@ import { listCatalog, toCatalogSkill } from "../../src/targets/list-catalog.ts";
 import { loadAs } from "../../src/targets/load-as.ts";
 import { newestVersions } from "../../src/targets/newest-clients.ts";
 import type { Answer, Cost, Examined, Files, LoadRow, Preview, Question, Ready } from "./messages.ts";
+import { most } from "./skill-files.ts";
 
 const recorded = newestVersions(clients).filter(({ version }) => version.load !== undefined);
-
-/** What is read of an archive: no skill is near it, and a hostile archive must not take the memory of the machine. */
-const most = { files: 2000, bytes: 20_000_000 };
 
 /** Characters of a text that the page shows. */
 const shown = 20_000;

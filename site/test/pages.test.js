@@ -30,6 +30,15 @@ test("there is a page for each document", () => {
     assert.ok(pages.has(`guides/${name === "README.md" ? "index" : name.replace(/\.md$/, "")}.html`), name);
 });
 
+test("the side list of the guides has each document", () => {
+  const page = pages.get("guides/checking.html") ?? "";
+  const names = readdirSync(new URL("../../docs/", import.meta.url)).filter((name) => name.endsWith(".md"));
+  const missing = names
+    .map((name) => name.replace(/\.md$/, ""))
+    .filter((name) => name !== "README" && !new RegExp(`href="/guides/${name}(?:\\.html)?"`).test(page));
+  assert.deepEqual(missing, []);
+});
+
 test("every link inside the site leads to a page and to a heading on it", () => {
   const dead = [];
   let followed = 0;
