@@ -11,8 +11,15 @@ export const corpusNote = `${needsNote}SKILLS_CORPUS, a directory with skills.ta
 /** Cannot be installed, so these are the only skips allowed in CI. */
 const allowed: readonly (string | undefined)[] = [kernelNote, corpusNote];
 
-/** Whether each test passed, failed or was skipped. */
-type Outcomes = Readonly<Record<string, string>>;
+interface Outcome {
+  /** "passed", "failed" or "skipped". */
+  readonly state: string;
+  /** The file and the name of what failed, and why. */
+  readonly failure?: string;
+}
+
+/** By the test's id. */
+type Outcomes = Readonly<Record<string, Outcome>>;
 
 interface Options {
   readonly run?: Run;
@@ -22,8 +29,9 @@ interface Options {
 
 /**
  * Ends a run with the number of skipped tests for each missing program, and one line of counts that any CI can parse.
- * In CI on Linux, a complete run with a skipped test fails. With CLOSING_FILE, the run of `npm test` leaves its
- * outcomes there instead of printing the line, and a later run prints one for both.
+ * What failed is listed above it, as a CI may show only the end of a log. In CI on Linux, a complete run with a skipped
+ * test fails. With CLOSING_FILE, the run of `npm test` leaves its outcomes there instead of printing the line, and a
+ * later run prints one for both.
  */
 export class ClosingLine implements Reporter {
   readonly #run: Run;
@@ -51,11 +59,11 @@ export class ClosingLine implements Reporter {
         ...forbidden.map((test) => `skipped in CI: ${test.module.relativeModuleId} ${test.fullName}`),
       );
     }
-    if (this.#run !== "short" && this.#seed !== undefined && Object.values(outcomes).includes("failed"))
+    if (this.#run !== "short" && this.#seed !== undefined && countOf(outcomes, "failed") > 0)
       lines.push(`to repeat the samples: SAMPLES_SEED=${this.#seed}`);
     const file = process.env["CLOSING_FILE"];
     if (file !== undefined && this.#run === "short") writeFileSync(file, JSON.stringify(outcomes));
-    else lines.push(countsOf(file === undefined ? outcomes : withEarlier(file, outcomes)));
+    else lines.push(...endOf(file === undefined ? outcomes : withEarlier(file, outcomes)));
     process.stdout.write(`\n${lines.join("\n")}\n`);
   }
 }
@@ -66,22 +74,49 @@ function outcomesOf(modules: readonly TestModule[], tests: readonly TestCase[]):
     (module) => module.state() === "failed" && Array.from(module.children.allTests("failed")).length === 0,
   );
   return Object.fromEntries([
-    ...tests.map((test) => [test.id, test.result().state]),
-    ...broken.map(({ id }) => [id, "failed"]),
+    ...tests.map((test): [string, Outcome] => {
+      const { state, errors } = test.result();
+      return [
+        test.id,
+        state === "failed"
+          ? { state, failure: failureOf(test.module, ` ${test.fullName}`, errors) }
+          : { state },
+      ];
+    }),
+    ...broken.map((module): [string, Outcome] => [
+      module.id,
+      { state: "failed", failure: failureOf(module, "", module.errors()) },
+    ]),
   ]);
+}
+
+function failureOf(
+  { relativeModuleId }: TestModule,
+  name: string,
+  errors: readonly { readonly message: string }[],
+): string {
+  return `failed: ${relativeModuleId}${name}: ${errors[0]?.message.split("\n", 1)[0] ?? "no error"}`;
 }
 
 /** A test that ran twice failed if it failed once. */
 function withEarlier(file: string, outcomes: Outcomes): Outcomes {
   const earlier: Outcomes = JSON.parse(readFileSync(file, "utf8"));
-  const failed = Object.entries(earlier).filter(([, state]) => state === "failed");
+  const failed = Object.entries(earlier).filter(([, { state }]) => state === "failed");
   return { ...earlier, ...outcomes, ...Object.fromEntries(failed) };
 }
 
-function countsOf(outcomes: Outcomes): string {
-  const count = (state: string): number =>
-    Object.values(outcomes).filter((outcome) => outcome === state).length;
-  return `${count("passed")} passed, ${count("failed")} failed, ${count("skipped")} skipped`;
+function countOf(outcomes: Outcomes, state: string): number {
+  return Object.values(outcomes).filter((outcome) => outcome.state === state).length;
+}
+
+function endOf(outcomes: Outcomes): string[] {
+  const [passed, failed, skipped] = ["passed", "failed", "skipped"].map(
+    (state) => `${countOf(outcomes, state)} ${state}`,
+  );
+  return [
+    ...Object.values(outcomes).flatMap(({ failure }) => failure ?? []),
+    `${passed}, ${failed}, ${skipped}`,
+  ];
 }
 
 /** "3 skipped: needs 7z", most frequent first. */
