@@ -312,7 +312,11 @@ function finderOf(program: readonly Step[]): LinearPattern["find"] {
   return (text, from, effort) => {
     let front = runner.open(text, effort);
     for (let at = from; effort.left > 0; ) {
-      if (front.steps.length === 0) at = skip(text, at, canBegin);
+      if (front.steps.length === 0) {
+        at = skip(text, at, canBegin);
+        // An edge that did not hold before counts as reached there, not here.
+        front = runner.open(text, effort);
+      }
       // What began before has reached its steps already, so each has its earliest start.
       if (runner.begin(front, at))
         return { start: at, end: extended(runner, { start: at, end: at }, text, effort) };
