@@ -6,7 +6,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * @typedef {{ name: string, file: string, args: readonly string[], env?: NodeJS.ProcessEnv, cwd?: string, input?: string }} Command `input` is a file.
+ * @typedef {{ name: string, file: string, args: readonly string[], env?: NodeJS.ProcessEnv, cwd?: string, input?: string, output?: string }} Command `input` and `output` are files.
  * @typedef {{ cpu: number, rss: number }} Usage In ms and MiB.
  * @typedef {{ wall: number } & Partial<Usage>} Run In ms.
  */
@@ -38,16 +38,17 @@ export function pair(commands, runs) {
 }
 
 /** @param {Command} command @param {string} folder @returns {Run} */
-function once({ file, args, env, cwd, input }, folder) {
+function once({ file, args, env, cwd, input, output }, folder) {
   const stdin = input === undefined ? "ignore" : openSync(input, "r");
+  const stdout = output === undefined ? "ignore" : openSync(output, "w");
   const start = process.hrtime.bigint();
   const { error, signal } = spawnSync(file, args, {
-    stdio: [stdin, "ignore", "ignore"],
+    stdio: [stdin, stdout, "ignore"],
     cwd,
     env: { ...process.env, ...withoutCertificates, ...env },
   });
   const wall = Number(process.hrtime.bigint() - start) / 1e6;
-  if (typeof stdin === "number") closeSync(stdin);
+  for (const each of [stdin, stdout]) if (typeof each === "number") closeSync(each);
   if (error || signal) throw new Error(`${file} ${args.join(" ")}: ${error ?? signal}`);
   return args.includes(preload)
     ? { wall, ...JSON.parse(readFileSync(path.join(folder, "usage.json"), "utf8")) }

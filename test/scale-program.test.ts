@@ -4,6 +4,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
+import { needs } from "./support/needs.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
 const program = fileURLToPath(new URL("../dist/bin/skills.cjs", import.meta.url));
@@ -41,25 +42,34 @@ it("merges the blobs of four processes at the same time, as of the jobs of a CI 
   expect(JSON.parse(merged.stdout).summary.checked).toBe(names.length);
 });
 
-it("answers parts of an NDJSON file in the processes of xargs as one process does", () => {
-  const cwd = makeSkills();
-  expect(run(cwd, "lint", "--export-ndjson", "skills.ndjson", "skills").status).toBe(0);
-  const parts = spawnSync(
-    "sh",
-    [
-      "-c",
-      'split -n l/4 skills.ndjson part- && ls part-* | xargs -P 4 -I{} sh -c \'"$0" "$1" lint --stdin-ndjson < {} > {}.out\' "$NODE" "$SKILLS"; cat part-*.out',
-    ],
-    { cwd, encoding: "utf8", env: { ...process.env, NODE: process.execPath, SKILLS: program } },
-  );
-  const whole = spawnSync(process.execPath, [program, "lint", "--stdin-ndjson"], {
-    cwd,
-    encoding: "utf8",
-    input: readFileSync(path.join(cwd, "skills.ndjson")),
-  });
-  // The number of a line is that in its part.
-  const answers = (text: string) => text.replace(/^\{"line":\d+,/gm, "{");
-  expect(parts.stderr).toBe("");
-  expect(answers(parts.stdout)).toBe(answers(whole.stdout));
-  expect(answers(whole.stdout).split("\n").length).toBe(names.length + 1);
-});
+/** The commands of docs/scale.md, for any number of cores and with the program under test. */
+const inParts = {
+  xargs:
+    'split -n l/4 skills.ndjson part- && ls part-?? | xargs -P 4 -I{} sh -c \'"$0" "$1" lint --stdin-ndjson < {} > {}.out\' "$NODE" "$SKILLS"; cat part-*.out',
+  parallel:
+    'parallel --jobs 4 --pipepart -a skills.ndjson --block -1 --keep-order --quote "$NODE" "$SKILLS" lint --stdin-ndjson',
+};
+
+it.each(Object.entries(inParts))(
+  "answers parts of an NDJSON file in the processes of %s as one process does",
+  (tool, command) => {
+    needs(tool);
+    const cwd = makeSkills();
+    expect(run(cwd, "lint", "--export-ndjson", "skills.ndjson", "skills").status).toBe(0);
+    const parts = spawnSync("sh", ["-c", command], {
+      cwd,
+      encoding: "utf8",
+      env: { ...process.env, NODE: process.execPath, SKILLS: program, PARALLEL_HOME: cwd },
+    });
+    const whole = spawnSync(process.execPath, [program, "lint", "--stdin-ndjson"], {
+      cwd,
+      encoding: "utf8",
+      input: readFileSync(path.join(cwd, "skills.ndjson")),
+    });
+    // The number of a line is that in its part.
+    const answers = (text: string) => text.replace(/^\{"line":\d+,/gm, "{");
+    expect(parts.stderr).toBe("");
+    expect(answers(parts.stdout)).toBe(answers(whole.stdout));
+    expect(answers(whole.stdout).split("\n").length).toBe(names.length + 1);
+  },
+);

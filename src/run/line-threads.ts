@@ -56,6 +56,9 @@ export function startLineThreads({ program, count, question, seconds }: LineThre
 /** Maximum heap of a thread, in MiB: a skill for which it is too small ends its thread and not the program. */
 const heapMb = 1024;
 
+/** Maximum heap of new objects, in MiB. By default, Node 24 lets it grow to 192 in each thread and is no faster here. */
+const youngHeapMb = 16;
+
 interface LineThread {
   answer(line: Uint8Array, milliseconds: number): Promise<LineReply | NoReply>;
   end(): Promise<unknown>;
@@ -67,7 +70,7 @@ function startLineThread(program: URL, question: object): LineThread {
   const worker = new Worker(program, {
     workerData: { lines: question },
     execArgv: [],
-    resourceLimits: { stackSizeMb, maxOldGenerationSizeMb: heapMb },
+    resourceLimits: { stackSizeMb, maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: youngHeapMb },
   });
   let waiting: ((message: Message | NoReply) => void) | undefined;
   let ended: NoReply | undefined;
