@@ -47,7 +47,7 @@ const table = [
   ["skillwright --help", 0, "Exit codes:"],
   ["skillwright help lint", 0, "Usage: npx skillwright lint"],
   ["skillwright validate line-count", 0, "line-count: accepted by spec"],
-  ["skillwright validate", 1, "2 skills checked"],
+  ["skillwright validate", 1, "2 skills and 1 plugin checked"],
   ["skillwright validate --target unknown line-count", 2, "unknown"],
   ["skillwright lint line-count", 0, "1 skill checked"],
   ["skillwright lint --tokens exact --format json line-count", 0, '"schemaVersion": 1'],
@@ -60,7 +60,7 @@ const table = [
   // It loads the simulated shell.
   ["skillwright test shell.scenario.yaml", 0, " passed"],
   [
-    'skillwright run --client agentskills --model lexical --root . "how many lines has this text file?"',
+    'skillwright run --system agentskills --model lexical --root . "how many lines has this text file?"',
     0,
     "agentskills, model lexical",
   ],

@@ -15,6 +15,7 @@ import { writeNotices } from "./notices.js";
 import { inside, leaveOutCommands } from "./played-shell.js";
 import { writePublisher } from "./publisher.js";
 import { writeRuleExamples } from "./explain.js";
+import { leaveOutRuleTexts, writeRuleMetas } from "./rule-texts.js";
 import { writeValidators } from "./schemas.js";
 import { writeTargets } from "./targets.js";
 import { writeTypes } from "./types.js";
@@ -39,6 +40,7 @@ writeValidators();
 writeRuleExamples();
 await writeTargets();
 writeClientChanges();
+await writeRuleMetas();
 await writeCompletions({ [table.source]: `./${table.file}`, [shell.source]: `./${shell.file}` });
 await bundleReal();
 
@@ -98,7 +100,7 @@ async function bundleEngine() {
   const output = { dir: fresh, format: "esm", entryFileNames: "[name].js", comments: false };
   const bundles = await Promise.all(
     ["engine", "engine-report", "engine-rules"].map((name) =>
-      bundle({ [name]: path.join(source, `${name}.ts`) }, output),
+      bundle({ [name]: path.join(source, `${name}.ts`) }, output, {}, [leaveOutRuleTexts()]),
     ),
   );
   return bundles.flat();

@@ -64,8 +64,8 @@ const instead = [
   { module: "node:child_process", by: /[\\/]node_modules[\\/]commander[\\/]/, code: nothing },
   // Looks up hosts for a network, which no played shell has.
   { module: "node:dns", by: /[\\/]node_modules[\\/]just-bash[\\/]/, code: nothing },
-  // Checks functions in YAML, which are not part of the safe schema.
-  { module: "esprima", by: /[\\/]node_modules[\\/]js-yaml-3[\\/]/, code: nothing },
+  // Reads functions and patterns in YAML, which are not part of the safe schema.
+  { module: "./schema/default_full", by: /[\\/]node_modules[\\/]js-yaml-3[\\/]/, code: nothing },
   // Holds what !!binary decodes to, which is read here as any bytes are.
   { module: "buffer", by: /[\\/]node_modules[\\/]js-yaml-3[\\/]/, code: "exports.Buffer = Uint8Array;" },
 ];

@@ -1,13 +1,12 @@
 // Plays cases, some at a time.
 
-/** @typedef {import("./types.js").Outcome} Outcome */
-/** @typedef {import("./types.js").Play} Play */
-
 /** How often a case is played until the client answers: on a busy machine it may run out of time. */
 const attempts = 3;
 
 /**
  * Calls a function for each case, some at a time.
+ * @template {{ readonly case: string }} Play
+ * @template Outcome
  * @param {readonly Play[]} plays
  * @param {number} parallel
  * @param {(play: Play) => Promise<Outcome>} one
@@ -25,6 +24,8 @@ export async function playEach(plays, parallel, one) {
 }
 
 /**
+ * @template {{ readonly case: string }} Play
+ * @template Outcome
  * @param {Play} play
  * @param {(play: Play) => Promise<Outcome>} one
  * @param {number} left

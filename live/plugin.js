@@ -7,12 +7,13 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { stagePlay } from "./cases.js";
 import { defaultPackages, installedVersion } from "./drivers.js";
+import { codexIn, installInCodex } from "./codex-plugin.js";
 import { asked, startMockModel, stringsIn, toolResults } from "./real.js";
 import { elsewhere, stageFor } from "./stage.js";
 import { startOf } from "./start.js";
 import { askEach, chosenDrivers, readOptions } from "./usage.js";
 
-/** @typedef {{ stage: import("./types.js").Stage, project: string, home: string }} Session */
+/** @typedef {import("./codex-plugin.js").Session} Session */
 /** @typedef {{ skills: readonly string[], tools?: readonly string[], servers?: readonly string[], hook?: string, results?: Readonly<Record<string, string>> }} Loaded */
 
 const values = readOptions({
@@ -120,40 +121,14 @@ async function inClaudeCode({ stage, project, home }) {
 }
 
 /** @param {Session} session @returns {Promise<Loaded>} */
-async function inCodex({ stage, project, home }) {
-  const codex = stage.installed("@openai/codex-linux-x64/vendor/x86_64-unknown-linux-musl/bin/codex");
-  const market = path.join(home, "../market");
-  mkdirSync(path.join(market, ".agents/plugins"), { recursive: true });
+async function inCodex(session) {
+  const market = path.join(session.home, "../market");
   cpSync(here("examples/plugin"), path.join(market, "plugins/skillwright"), { recursive: true });
-  const plugins = [{ name: "skillwright", source: { source: "local", path: "./plugins/skillwright" } }];
-  writeFileSync(
-    path.join(market, ".agents/plugins/marketplace.json"),
-    JSON.stringify({ name: "examples", plugins }),
-  );
-  /** @param {readonly string[]} words @param {object} [more] */
-  const run = (words, more) => stage.run([codex, ...words], { cwd: project, home, ...more });
-  await run(["plugin", "marketplace", "add", market]);
-  await run(["plugin", "add", "skillwright@examples"]);
-  const { stdout: servers } = await run(["mcp", "list"]);
-  const lines = [
-    { id: 1, method: "initialize", params: { clientInfo: { name: "live", title: "live", version: "1" } } },
-    { method: "initialized" },
-    { id: 2, method: "skills/list", params: { cwds: [project], forceReload: true } },
-  ];
-  const answered = new AbortController();
-  const { stdout } = await run(["app-server"], {
-    input: lines.map((line) => `${JSON.stringify(line)}\n`).join(""),
-    signal: answered.signal,
-    onLine: (/** @type {string} */ line) => line.includes('"id":2') && answered.abort(),
-  });
-  const answer = stdout.split("\n").find((line) => line.includes('"id":2'));
-  if (answer === undefined) throw new Error(`no answer in ${stdout.slice(0, 500)}`);
-  /** @type {{ result: { data: readonly { skills: readonly { name: string }[] }[] } }} */
-  const { result } = JSON.parse(answer);
+  const skills = await installInCodex(session, { market, plugin: "skillwright" });
+  if (!skills) throw new Error("not installed");
+  const { stdout: servers } = await codexIn(session)(["mcp", "list"]);
   return {
-    skills: result.data
-      .flatMap(({ skills }) => skills.map(({ name }) => name))
-      .filter((name) => name.startsWith("skillwright:")),
+    skills,
     servers: servers
       .split("\n")
       .filter((line) => line.startsWith("skillwright "))

@@ -25,9 +25,7 @@ import type { SkillContext } from "./model/skill.ts";
 import { type LintTarget, lintTargets, type Target } from "./model/target.ts";
 import type { OwnRuleSet } from "./model/own-rule.ts";
 import { suppressionRules } from "./rules/lists/suppression-rules.ts";
-import { help } from "./model/address.ts";
-import type { ListedRule, Rule, RuleMeta } from "./model/rule.ts";
-import { ruleMetas } from "./rules/lists/lint-rules.ts";
+import type { Rule, RuleMeta } from "./model/rule.ts";
 import { clients } from "./generated/clients.ts";
 import { clientRecords } from "./generated/targets.ts";
 import { clientsFor } from "./targets/newest-clients.ts";
@@ -39,7 +37,8 @@ export type { FieldValue, ParseProblemKind } from "./model/frontmatter.ts";
 export type { Heading, Reference } from "./model/body.ts";
 export type { OutsideFile, ResolvedReference } from "./model/skill.ts";
 export type { LoadOutcomeId } from "./model/loader.ts";
-export type { ListedRule, RuleMeta };
+export type { DeniedPlace, Denial, PolicyVerdict } from "./model/policy.ts";
+export type { RuleMeta };
 export type { OwnRuleSet };
 export type { RuleSetting } from "./model/config.ts";
 export type { ValidatorId as TargetId } from "./model/validator.ts";
@@ -125,6 +124,7 @@ export function examine(files: Readonly<Record<string, MemoryFile>>, options: Ex
   return examineMemory(
     [{ files, name, ...(path !== undefined && { path }), ...(context && { context }) }],
     settings,
+    true,
   );
 }
 
@@ -138,7 +138,8 @@ export function examineAll(skills: readonly MemorySkill[], options: ExamineAllOp
   return examineMemory(skills, options);
 }
 
-function examineMemory(skills: readonly MemorySkill[], options: ExamineAllOptions): Report {
+/** With `partOnly`, other skills are not known, so what rules about several skills find is incomplete. */
+function examineMemory(skills: readonly MemorySkill[], options: ExamineAllOptions, partOnly = false): Report {
   const {
     targets = ["spec"],
     rules: set = {},
@@ -182,16 +183,12 @@ function examineMemory(skills: readonly MemorySkill[], options: ExamineAllOption
     rules,
     ...(own && { ownRules: own.definitions }),
     security,
+    partOnly,
     maxWarnings,
     settings: { widest: rules, targetsOf: () => targets, rulesOf: () => rules },
     suppressionsOf: suppressionReader({ inline }),
   };
   return conclude(Array.from(answers.values()), run, { siblings, unread: [] }).report;
-}
-
-/** The descriptions of all rules of `examine`, in the order of the documentation. */
-export function listRules(): readonly ListedRule[] {
-  return ruleMetas.map((meta) => ({ ...meta, ...help(meta.id) }));
 }
 
 /** An agent client whose answers are recorded. */

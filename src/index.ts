@@ -35,6 +35,7 @@ import type { ListedRule } from "./model/rule.ts";
 export type { CheckOptions, CheckResult } from "./api/check/check.ts";
 export { configureCheck, configureLint, configureValidate } from "./api/settings/configured.ts";
 export type { ConfigChoice } from "./api/settings/read-config.ts";
+export type { PolicyChoice } from "./api/policy/read-policy.ts";
 export type { DoctorOptions } from "./api/doctor/doctor.ts";
 export type { CompatOptions, CompatResult } from "./api/compat/compat.ts";
 export type { ListClientsOptions } from "./api/compat/list-clients.ts";
@@ -122,7 +123,13 @@ export { SkillsError, type SkillsErrorCode } from "./core/errors.ts";
 export type { LeftOut, LeftOutReason } from "./model/left-out.ts";
 export type { PackedArchive, PackedEntry } from "./model/reports/pack.ts";
 export type { PathDigest } from "./model/reports/digest.ts";
-export type { ExampleTest, ListedSetting, RulesData } from "./model/reports/rules.ts";
+export type {
+  ExampleTest,
+  ListedSetting,
+  RaisedRule,
+  RulesData,
+  RulesMigration,
+} from "./model/reports/rules.ts";
 export type { SkillInstall } from "./model/reports/install.ts";
 export type { SkillUninstall } from "./model/reports/uninstall.ts";
 export type { LockCheck, LockDifference } from "./model/reports/verify.ts";
@@ -219,6 +226,7 @@ export type {
   SkillSelection,
 } from "./model/metrics.ts";
 export type { MissingBase } from "./model/missing-base.ts";
+export type { DeniedPlace, Denial, PolicyVerdict } from "./model/policy.ts";
 export type { Checkout, RefusedVersions, SettingsFile } from "./model/report.ts";
 export type { CheckData } from "./model/reports/check.ts";
 export type {
@@ -259,6 +267,7 @@ export type {
   GraphedEdge,
   GraphedFile,
   SkillGraph,
+  SkillReferences,
   Spot,
 } from "./model/reports/graph.ts";
 export type { InitData } from "./model/reports/init.ts";
@@ -269,7 +278,7 @@ export type {
   SkillInspection,
   SkillTokens,
 } from "./model/reports/inspect.ts";
-export type { InstallData, RootReader } from "./model/reports/install.ts";
+export type { InstallData, PluginInstall, RootReader } from "./model/reports/install.ts";
 export type { BaselineUse, LintData, PatchData } from "./model/reports/lint.ts";
 export type { ListData, ListEntry, ListRoot, SkillSourceName } from "./model/reports/list.ts";
 export type { MadeArchive, PackData } from "./model/reports/pack.ts";
@@ -307,6 +316,15 @@ export type {
   StartedRecord,
   TestRealData,
 } from "./model/reports/test-real.ts";
+export type {
+  RankedPlace,
+  RoutedPrompt,
+  RoutingCause,
+  RoutingClient,
+  RoutingOutcome,
+  RoutingVerdict,
+  TestRoutingData,
+} from "./model/reports/test-routing.ts";
 export type { UninstallData } from "./model/reports/uninstall.ts";
 export type { ValidateData } from "./model/reports/validate.ts";
 export type { Checked, VerifyData, VerifyLocksData } from "./model/reports/verify.ts";

@@ -105,9 +105,37 @@ it("summarizes findings and the change in tokens, with links to the head commit"
     .split("\n")
     .filter((line) => line.startsWith("| <code>"));
   expect(costs).toEqual([
-    expect.stringMatching(/^\| <code>skills\/new<\/code> \(new\) \| \d+ \| \d+ \| 0 \|$/),
-    expect.stringMatching(/^\| <code>skills\/sound<\/code> \| \d+ \| 5 → 7 \(\*\*\+2\*\*\) \| 0 \|$/),
+    expect.stringMatching(/^\| <code>skills\/new<\/code> \(new\) \| \d+ \| \d+ \| 0 \| \*\*1 new\*\* \|$/),
+    expect.stringMatching(/^\| <code>skills\/sound<\/code> \| \d+ \| 5 → 7 \(\*\*\+2\*\*\) \| 0 \| none \|$/),
   ]);
+});
+
+it("counts the findings that a change adds, leaves, suppresses and removes, without those that settings turn off", () => {
+  const document = (...files: readonly string[]) =>
+    skillMd("forms", files.map((file) => `See [it](${file}).\n`).join("\n"));
+  const root = makeRepository({
+    "skills.config.yaml": "rules:\n  file-orphaned: off\n",
+    "skills/forms/SKILL.md": `${document("same.md", "gone.md", "twice.md", "twice.md")}\nSee [it](hidden.md).\n`,
+    "skills/forms/left.md": "Left.\n",
+  });
+  const base = git(root, "rev-parse", "HEAD");
+  git(root, "switch", "-q", "-c", "topic");
+  commit(root, {
+    "skills/forms/SKILL.md": `${document("fresh.md", "same.md", "twice.md")}\n<!-- skills-disable-next-line reference-broken -- comes later -->\nSee [it](hidden.md).\n`,
+  });
+  git(root, "switch", "-q", "main");
+  const pull = openPull(root, base);
+  const { summary } = runStep({
+    workspace: checkOut(root, "refs/pull/1/merge", 2),
+    event: "pull_request",
+    payload: pullPayload(pull),
+    sha: pull.merge,
+    with: lint,
+  });
+  expect(summary).toContain("### Token cost of the change and findings");
+  expect(summary).toMatch(
+    /^\| <code>skills\/forms<\/code> .* \| \*\*1 new\*\*, \*\*1 suppressed\*\*, 2 removed, 2 as before \|$/m,
+  );
 });
 
 it("checks everything if the clone lacks the base of the pull request, and names the fix", () => {
@@ -268,11 +296,18 @@ it("reports paths from the root of the repository, for any working directory", (
     event: "pull_request",
     payload: pullPayload(pull),
     sha: pull.merge,
-    with: { ...lint, "working-directory": "here/skills", "sarif-file": "found.sarif" },
+    with: {
+      ...lint,
+      "working-directory": "here/skills",
+      "sarif-file": "found.sarif",
+      "html-file": "found.html",
+    },
   });
   expect(places(step.annotations)).toEqual(["warning skills/new/SKILL.md:8"]);
   expect(step.outputs["sarif-file"]).toBe(path.join(workspace, "here/skills/found.sarif"));
   expect(readFileSync(step.outputs["sarif-file"]!, "utf8")).toContain('"uri": "skills/new/SKILL.md"');
+  expect(step.outputs["html-file"]).toBe(path.join(workspace, "here/skills/found.html"));
+  expect(readFileSync(step.outputs["html-file"]!, "utf8")).toContain('data-rule="reference-broken"');
 });
 
 /** Links to skills that a search in `skills` does not find. */

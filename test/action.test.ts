@@ -62,7 +62,9 @@ it("has a valid action.yml", () => {
     "max-warnings",
     "baseline",
     "config",
+    "policy",
     "sarif-file",
+    "html-file",
     "summary",
     "working-directory",
   ]);
@@ -74,6 +76,7 @@ it("has a valid action.yml", () => {
     "skills",
     "report",
     "sarif-file",
+    "html-file",
   ]);
 });
 
@@ -204,6 +207,7 @@ it("leaves the workspace for paths of the workflow, but not through links", () =
     expect({ file, code: run({ "sarif-file": file, paths: "skills" }).code }).toEqual({ file, code: 0 });
   // A symlink of the repository may lead elsewhere tomorrow.
   expect(run({ "sarif-file": "in/found.sarif", paths: "skills" }).code).toBe(2);
+  expect(run({ "html-file": "in/found.html", paths: "skills" }).code).toBe(2);
   expect(readdirSync(path.join(workspace, "skills"))).not.toContain("found.sarif");
 });
 
@@ -294,6 +298,7 @@ it("limits the summary to GitHub's maximum size", () => {
       const summary = actionSummary(report, {
         notices: ["x".repeat(10_000)],
         tokens: { deltas: [], omitted: 0 },
+        findings: new Map(),
       });
       return Buffer.byteLength(summary) < 1_048_576 && summary.startsWith("## skillwright ");
     }),
@@ -305,7 +310,11 @@ it("limits the summary to GitHub's maximum size", () => {
     before: after,
     after,
   }));
-  const summary = actionSummary(reportWithout, { notices: [], tokens: { deltas, omitted: 3 } });
+  const summary = actionSummary(reportWithout, {
+    notices: [],
+    tokens: { deltas, omitted: 3 },
+    findings: new Map(),
+  });
   expect(summary).toContain(
     "And 1,800 more skills.\n\n3 more changed skills not counted (too many or too large).",
   );

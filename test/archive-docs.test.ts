@@ -28,9 +28,9 @@ it("lists the codes after the rules, in text and JSON", async () => {
   const { stdout } = await runSkills(["explain"]);
   for (const { id } of codes) expect(stdout).toMatch(new RegExp(`\\n  error +${id} +\\S`));
   const { data } = JSON.parse((await runSkills(["explain", "--format", "json"])).stdout);
-  expect(data.rules.map(({ meta }: { meta: { id: string } }) => meta.id)).toEqual(
-    [...ruleMetas, ...codes, ...targetRules].map(({ id }) => id),
-  );
+  expect(data.rules.map(({ meta }: { meta: { id: string } }) => meta.id)).toEqual([
+    ...[...ruleMetas, ...codes, ...targetRules].map(({ id }) => id),
+  ]);
 });
 
 it("suggests the nearest code for an unknown one", async () => {

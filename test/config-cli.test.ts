@@ -281,6 +281,7 @@ ignore: [vendor]
       security: { value: false, from: "default" },
       syntax: { value: false, from: "default" },
       tokens: { value: "estimate", from: "default" },
+      version: { value: null, from: "default" },
     });
   });
 

@@ -47,6 +47,7 @@ baseline: skills.baseline.json
 security: true
 syntax: false
 tokens: exact
+version: 0.1.0
 `;
 
 describe("a config", () => {

@@ -180,8 +180,15 @@ describe("terms", () => {
   it("takes recorded clients for --client and simulated systems for --system", async () => {
     for (const command of ["test", "run"]) {
       expect(await help(command)).toContain("-s, --system <");
-      expect(await help(command)).not.toContain("--client <");
     }
+    // Of `test`, for the catalogs of recorded clients.
+    expect(await help("test")).toMatch(/--client <list> +with --routing: clients to compare/);
+    expect(await help("run")).not.toContain("--client <");
+    const simulated = await runSkills(["test", "--client", "react-actions"], { cwd: makeTree({}) });
+    expect([simulated.code, simulated.stderr]).toEqual([
+      2,
+      expect.stringContaining("name systems with --system"),
+    ]);
     for (const command of ["install", "list", "uninstall"])
       expect(await help(command)).toMatch(/--client <id> .* agent client.*--system <id> .* simulated system/);
     const cwd = makeTree({ ".agents/skills/minutes/SKILL.md": skill("minutes") });

@@ -4,7 +4,8 @@ import { describe, expect, it } from "vitest";
 import { lint } from "../src/api/lint/lint.ts";
 import { SkillsError } from "../src/core/errors.ts";
 import * as engine from "../src/engine.ts";
-import { applyFixes, compareReports, formats, renderReport } from "../src/engine-report.ts";
+import { applyFixes, compareReports, formats, listRules, renderReport } from "../src/engine-report.ts";
+import { ruleMetas } from "../src/rules/lists/lint-rules.ts";
 import { runSkills } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
@@ -158,8 +159,9 @@ it("parses a skill with locations", () => {
 });
 
 it("lists rules and clients", () => {
-  const ids = new Set(engine.listRules().map(({ id }) => id));
+  const ids = new Set(listRules().map(({ id }) => id));
   for (const id of idsOf(engine.examineAll([one, other]))) expect(ids).toContain(id);
+  expect(listRules()).toMatchObject(ruleMetas);
   expect(engine.listClients()[0]).toEqual({
     id: "claude-code",
     title: "Claude Code",
@@ -181,7 +183,7 @@ describe("renderReport", () => {
     const { stdout } = await runSkills(["lint", "--format", format], { cwd, startedAs: "skillwright" });
     const timeless = (text: string): string =>
       text.replace(/\d+(?:\.\d+)? ?m?s\b|"seconds": [\d.]+|time="[\d.]+"/g, "TIME");
-    const drawn = timeless(renderReport(still, format, { rules: engine.listRules() }));
+    const drawn = timeless(renderReport(still, format, { rules: listRules() }));
     // The command adds what its own options can fix.
     if (format === "text") expect(timeless(stdout)).toContain(drawn);
     else expect(drawn).toBe(timeless(stdout));

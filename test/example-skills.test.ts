@@ -39,7 +39,7 @@ it("are loaded as written by every recorded client", async () => {
 });
 
 it("are announced, activated and read by every simulated system, as their scenarios say", async () => {
-  const { code, stdout } = await runSkills(["test", "--client", "all", "skills"], { cwd: copied() });
+  const { code, stdout } = await runSkills(["test", "--system", "all", "skills"], { cwd: copied() });
   expect([code, / 1 file tested /.test(stdout)], stdout).toEqual([0, true]);
 });
 

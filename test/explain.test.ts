@@ -70,10 +70,7 @@ it("explains a rule with an example of what it reports and of what it does not",
     Not reported: pdf-forms/SKILL.md
       | ---
       | name: pdf-forms
-      | \\tdescription: Fills PDF forms. Use when a PDF form must be filled.
-      | \\tlicense: MIT
-      | \\tmetadata:
-      | \\t\\tauthor: example-org
+      | description: Fills PDF forms. Use when a PDF form must be filled.
       | ---
       |
       | # PDF forms

@@ -14,6 +14,7 @@ it.each([
   ["fixing.md", 5],
   ["accepting.md", 5],
   ["migration.md", 6],
+  ["routing.md", 5],
 ])("%s shows what its commands print", async (name, least) => {
   const { text, commands } = playConsole(readFileSync(pathOf(name), "utf8"), { skill: true });
   expect(commands).toBeGreaterThanOrEqual(least);

@@ -1,4 +1,6 @@
 import { spawnSync } from "node:child_process";
+import { readFileSync, statSync } from "node:fs";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { makeTree, skillMd } from "./support/tree.ts";
@@ -46,4 +48,13 @@ it("loads the list of all rules only for a command that runs or names them", () 
   expect(loadedChunks(["validate", "a"], cwd, rules)).toBe("");
   expect(loadedChunks(["pack", "a", "-o", "out"], cwd, rules)).toBe("");
   expect(loadedChunks(["lint", "a"], cwd, rules)).toBe(rules);
+});
+
+it.each(["skills.cjs", "skills-ref.cjs"])("loads little before Node caches compiled code: %s", (name) => {
+  const folder = path.dirname(binary);
+  const [before = ""] = readFileSync(path.join(folder, name), "utf8").split("Promise");
+  const chunks = Array.from(before.matchAll(/require\("\.\/(chunk-[^"]+)"\)/g), ([, file = ""]) => file);
+  expect(chunks).toContainEqual(expect.stringContaining("chunk-before-cache"));
+  const bytes = chunks.map((file) => statSync(path.join(folder, file)).size);
+  expect(Math.max(...bytes)).toBeLessThan(10_000);
 });

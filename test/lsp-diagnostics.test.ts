@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
@@ -18,6 +19,14 @@ it("ends with 0 after shutdown, and with 1 without", async () => {
   const rude = await start({});
   const ended = new Promise((resolve) => rude.process.once("exit", resolve));
   await rude.connection.sendNotification("exit");
+  expect(await ended).toBe(1);
+});
+
+it("ends with the editor whose process Visual Studio Code names", async () => {
+  const editor = spawn(process.execPath, ["-e", "process.stdin.resume()"]);
+  const client = await start({}, { args: [`--clientProcessId=${editor.pid}`] });
+  const ended = new Promise((resolve) => client.process.once("exit", resolve));
+  editor.kill();
   expect(await ended).toBe(1);
 });
 
@@ -164,12 +173,18 @@ it("answers a request that the client gave up with an error, and the next one ab
   const file = "pdf/SKILL.md";
   const client = await start({ [file]: broken("pdf") }, { capabilities: pulling });
   client.open(file);
-  const given = new CancellationTokenSource();
   const params = { textDocument: { uri: client.uri(file) } };
-  const stale = client.connection.sendRequest("textDocument/diagnostic", params, given.token);
+  const codes: unknown[] = [];
+  // The server may have answered one before it reads that it is not wanted.
+  for (let at = 0; at < 10 && codes.length === 0; at++) {
+    const given = new CancellationTokenSource();
+    const stale = client.connection.sendRequest("textDocument/diagnostic", params, given.token);
+    client.change(file, broken("pdf", `See [it](a-${at}.md).\n`));
+    given.cancel();
+    await stale.catch(({ code }: { code: unknown }) => codes.push(code));
+  }
+  expect(codes).toEqual([-32800]);
   client.change(file, skillMd("pdf"));
-  given.cancel();
-  await expect(stale).rejects.toMatchObject({ code: -32800 });
   expect(await client.pull(file)).toEqual([]);
 });
 
@@ -189,4 +204,24 @@ it("looks at a skill once for many keystrokes in a row", async () => {
   for (let at = 0; at < 20; at++) client.change(file, broken("pdf", `See [it](a-${at}.md).\n`));
   await last;
   expect(pushes).toBeLessThan(5);
+});
+
+it("reports what the rules of a package find, as lint does", async () => {
+  const file = "skills/pdf/SKILL.md";
+  const client = await start(
+    {
+      "skills.config.yaml": "extends: '@acme/skill-rules'\n",
+      "node_modules/@acme/skill-rules/skills.config.yaml":
+        "rules:\n  acme/words: { forbid: { words-from: ./words.txt }, severity: error }\n",
+      "node_modules/@acme/skill-rules/words.txt": "Globex\n",
+      [file]: skillMd("pdf"),
+    },
+    { capabilities: pulling },
+  );
+  client.open(file, skillMd("pdf", "Ask Globex.\n"));
+  expect(await client.pull(file)).toMatchObject([
+    { code: "acme/words", severity: 1, message: '"Globex" is not allowed here' },
+  ]);
+  client.change(file, skillMd("pdf", "Ask Initech.\n"));
+  expect(await client.pull(file)).toEqual([]);
 });

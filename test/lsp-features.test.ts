@@ -103,13 +103,13 @@ it("says on hover what a field means, what clients do with the value, and where 
   };
   const name = await hover({ textDocument: client.textDocument, position: { line: 1, character: 7 } });
   expect(name).toContain(fieldMeaning("name").meaning);
-  expect(name).toMatch(/\n- Claude Code, .*: reads it as written/);
+  expect(name).toMatch(/\n- Claude Code, .*: as written/);
   expect(await hover(client.at(0))).toBe("` guide.md `, 4 bytes, about 3 tokens");
   expect(await hover(client.at(1))).toBe("` no.md ` does not exist");
   expect(await hover(client.at(2))).toContain("Reports a reference to a file that does not exist");
   client.change(file, client.text.replace("name: pdf", 'name: "pdf: forms"'));
   expect(await hover({ textDocument: client.textDocument, position: { line: 1, character: 7 } })).toMatch(
-    /\n- .*: does not load the skill: /,
+    /\n- .*: not loaded: /,
   );
 });
 

@@ -69,7 +69,7 @@ it("leaves out validators that were not chosen from the summary of the action", 
   const report = JSON.parse(stdout) as Report;
   const tokens = { deltas: [], omitted: 0 };
   expect(drawReport(report, { quiet: false, paint: plainPaint }).join("\n")).toContain("skills-ref");
-  expect(actionSummary(report, { notices: [], tokens })).not.toContain("skills-ref");
+  expect(actionSummary(report, { notices: [], tokens, findings: new Map() })).not.toContain("skills-ref");
 });
 
 /** What a SARIF file says besides the manual of the rules: messages, and who refuses the skill. */

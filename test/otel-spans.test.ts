@@ -240,7 +240,7 @@ describe("the spans of a session", () => {
   it("are valid for the scenarios of every agent, each with its session", async () => {
     const cwd = makeTree({});
     const from = "fixtures/scenarios/systems/*/pass/*.scenario.yaml";
-    const args = ["test", from, "--otel", path.join(cwd, "all.json"), "--client", "all", "--format", "json"];
+    const args = ["test", from, "--otel", path.join(cwd, "all.json"), "--system", "all", "--format", "json"];
     const { stdout, stderr } = await runSkillsIn(root, ...args);
     if (stdout === "") throw new Error(stderr);
     const { data }: { readonly data: TestData } = JSON.parse(stdout);

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { runSkillsIn } from "./support/io.ts";
+import { schemaOf } from "./support/schema.ts";
 import { makeTree } from "./support/tree.ts";
 
 const config = "skills.config.yaml";
@@ -48,6 +49,14 @@ describe("a package of rules", () => {
       code: 1,
       found: ['skills/pdf/SKILL.md:6:1: error: "Globex" is not allowed here [acme/words]'],
     });
+    const checked = JSON.parse((await runSkillsIn(cwd, "check", "--format", "json", "skills")).stdout);
+    const digest = expect.stringMatching(/^sha256:[0-9a-f]{64}$/);
+    expect(checked.settings).toEqual([
+      { path: config },
+      { path: "node_modules/@acme/skill-rules/skills.config.yaml", digest, version: "1.2.3" },
+      { path: "node_modules/@acme/skill-rules/words.txt", digest, version: "1.2.3" },
+    ]);
+    expect(schemaOf("report")(checked)).toBe(true);
     const { stdout } = await runSkillsIn(cwd, "rules", "--format", "json");
     expect(stdout).toContain('"from": "skills.config.yaml:2:22"');
   });

@@ -36,7 +36,7 @@ it("sends a model the real prompt of the project's configuration, with its files
   });
   const model = ["--model", "command:node parrot.cjs"];
   const words = 'Real words.\nlist_dir, with "path"\ngrep, with "path" and "text": finds it\nMINE\n- forms';
-  const [code, text] = await run(cwd, "run", "Fill in.", "-c", "react-actions", ...model, "--format", "json");
+  const [code, text] = await run(cwd, "run", "Fill in.", "-s", "react-actions", ...model, "--format", "json");
   expect([code, JSON.parse(text).data.answer]).toEqual([0, expect.stringContaining(words)]);
   const [failed, report] = await run(cwd, "test", "tests/a.scenario.yaml", ...model, "--format", "json");
   const [played]: readonly TestResult[] = JSON.parse(report).data.tests;
@@ -58,7 +58,7 @@ it("reads the files of a settings file and of a scenario of steps from beside it
       "systems: [agio]\nprompt: Fill in.\nsettings: {prompts: {skills: {file: sektion.txt}}}\nsteps: [{finish: Done.}]\nexpect: {activated: []}\n",
   });
   const system = async (...args: readonly string[]): Promise<string> => {
-    const [code, text] = await run(cwd, "run", "Fill in.", "--client", "agio", "--format", "json", ...args);
+    const [code, text] = await run(cwd, "run", "Fill in.", "--system", "agio", "--format", "json", ...args);
     return code === 0 ? JSON.parse(text).data.messages[0].content : text;
   };
   expect(await system("--model", "lexical", "--settings", "mine/agio.json")).toMatch(/^MINE\n- \*\*forms/);
@@ -82,7 +82,7 @@ it.each([
   [{ prompts: [] }, "must be an object"],
 ])("refuses %j in the project's configuration, in every command", async (wrong, problem) => {
   const cwd = makeTree({ ...config, ...texts, ".agent/config.json": JSON.stringify(wrong) });
-  const client = ["--client", "react-actions"];
+  const client = ["--system", "react-actions"];
   for (const args of [
     ["run", "Fill in.", ...client, "--model", "lexical"],
     ["test", ".agent/skills/forms", ...client],
@@ -101,7 +101,7 @@ it("lets no skill insert text by its description", async () => {
   });
   const [, text] = await run(
     cwd,
-    ..."run Go. --client harness9 --model lexical --settings h9.json --format json".split(" "),
+    ..."run Go. --system harness9 --model lexical --settings h9.json --format json".split(" "),
   );
   expect(JSON.parse(text).data.messages[0].content).toBe(
     "## Project Guidelines (AGENTS.md)\n\nSecret.\n- forms: {skills} {agentsMd} Use when a form is to be filled.\n",

@@ -19,12 +19,28 @@ it("passes the examples of what teams asked for", () => {
   expect(data!.rules.length).toBeGreaterThanOrEqual(17);
 });
 
-it("shows configs that can be read", () => {
+it("shows rules that pass their own examples, those of the cookbook of both kinds", () => {
   const page = readFileSync("docs/own-rules.md", "utf8");
-  const blocks = Array.from(page.matchAll(/```yaml\n([^]*?)```/g), ([, text = ""]) => text);
-  expect(blocks.length).toBeGreaterThan(0);
-  for (const text of blocks)
-    expect(testRules(readConfig({ cwd: makeTree({ "skills.config.yaml": text }) }), []).outcome).toBe(0);
+  const blocks = (language: string) =>
+    Array.from(
+      page.matchAll(new RegExp(`\`\`\`${language}\\n([^]*?)\n\`\`\``, "g")),
+      ([, text = ""]) => text,
+    );
+  const [words = ""] = blocks("text");
+  const tested = blocks("yaml").map((text) => {
+    const cwd = makeTree({ "skills.config.yaml": text, "words.txt": words });
+    const { outcome, data } = testRules(readConfig({ cwd }), []);
+    expect([outcome, data!.tests!.filter((test) => test.outcome === "failed")]).toEqual([0, []]);
+    return data!;
+  });
+  const cookbook = tested.at(-1)!;
+  expect(cookbook.rules).toHaveLength(10);
+  for (const { id } of cookbook.rules) {
+    const kinds = cookbook.tests!.flatMap(({ rule, example }) =>
+      rule === id ? [example.split(" ")[0]] : [],
+    );
+    expect([id, ...new Set(kinds)]).toEqual([id, "good", "bad"]);
+  }
 });
 
 it("finds the same in the engine", () => {

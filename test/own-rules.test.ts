@@ -177,6 +177,9 @@ describe("a forbidden text", () => {
       "pdf/SKILL.md:6:12 warning acme/x: do not name Initech",
     ]);
     expect(problems(`rules:\n  acme/x: ${rule}\n`)).toEqual([`${config}:2:35: "words.txt" does not exist`]);
+    expect(problems(`rules:\n  acme/x: ${rule}\n`, { "words.txt": "C#\nGlobex # a rival\n" })).toEqual([
+      `${config}:2:35: "words.txt" has " #" in line 2; write a comment on a line of its own`,
+    ]);
   });
 });
 
@@ -236,6 +239,16 @@ describe("a rule", () => {
     expect(await judge("{ name: { matches: '^acme-' }, except: pdf/ }")).toEqual([]);
   });
 
+  it("takes a single value for a list, and other braces in a message", async () => {
+    const rule = "{ require: { field: license, one-of: MIT }, message: 'write ${LICENSE} or {{license}}' }";
+    expect(await judge(rule, skill("x\n", "license: GPL\n"))).toEqual([
+      "pdf/SKILL.md:4:10 warning acme/x: write ${LICENSE} or {{license}}",
+    ]);
+    expect(problems("rules:\n  acme/x: { name: { matches: x }, examples: { good: x, bad: y } }\n")).toEqual(
+      [],
+    );
+  });
+
   it("runs only for its clients", async () => {
     const files = {
       [config]: "rules:\n  acme/x: { name: { matches: '^acme-' }, when: { clients: pi } }\n",
@@ -280,6 +293,22 @@ describe("a rule", () => {
     expect(changes.map(({ text }) => text?.after)).toEqual([
       skill("Acme is named.\n\n## Contact\n\nAsk us.\n", 'metadata:\n  owner: "me@acme.com"\n'),
     ]);
+  });
+
+  it("removes a text with the space that it needed", async () => {
+    const cwd = makeTree({
+      [config]: "rules:\n  acme/x: { forbid: { text: Globex }, fix: { replace-with: '' } }\n",
+      "pdf/SKILL.md": skill(
+        "Globex is. Use Globex now.\n\n- a\n  Globex b, Globex\n\nNo (Globex x) Globex.\n",
+      ),
+    });
+    const options = configureLint({ paths: ["."], cwd, fix: "unsafe", dryRun: true }, readConfig({ cwd }));
+    expect((await lint(options)).changes.map(({ text }) => text?.after)).toEqual([
+      skill("is. Use now.\n\n- a\n  b,\n\nNo (x).\n"),
+    ]);
+    expect(await judge("{ forbid: { text: Globex }, fix: { replace-with: '' } }", skill("Globex\n"))).toEqual(
+      ['pdf/SKILL.md:6:1 warning acme/x: "Globex" is not allowed here; remove it'],
+    );
   });
 
   it("is described in SARIF and by explain", async () => {
@@ -361,6 +390,10 @@ describe("a config with rules of one's own", () => {
       "a fix with insert needs require with field or section; remove it",
     ],
     [
+      "acme/x: { require: { field: license, unique-in-collection: true }, fix: { insert: y } }",
+      "a fix writes the same value in each skill, which unique-in-collection reports; remove one of them",
+    ],
+    [
       "acme/x: { name: { matches: '(a)\\1' } }",
       'pattern refers to a group with "\\1", which needs backtracking; write its text again',
     ],
@@ -378,6 +411,21 @@ describe("a config with rules of one's own", () => {
     ],
     ["acme/x: { name: { matches: '(' } }", '"(" is not a valid JavaScript regular expression'],
     ["acme/x: off", 'unknown rule "acme/x"'],
+    [
+      "acme/x: { require: { section: '## Rollback plan' } }",
+      'a heading is written without "#"; write `section: Rollback plan, level: 2`',
+    ],
+    ["acme/x: { require: { section: '' } }", "a heading has no text; write it"],
+    ["acme/x: { require: { field: license, one-of: [true] } }", 'true is not a string; quote it: "true"'],
+    ["acme/x: { require: { field: v, one-of: 1.0 } }", "1 is not a string; quote it"],
+    [
+      "acme/x: { inventory: { hosts: { deny: [a.io], mentioned: true } } }",
+      '"mentioned" is for all lists; write it one level up, beside them',
+    ],
+    [
+      "acme/x: { name: { matches: x }, message: '{name} is wrong' }",
+      'only {found} is replaced in a message; remove "{name}"',
+    ],
   ])("that says %s is refused", (rule, problem) => {
     expect(problems(`rules:\n  ${rule}\n`).map((each) => each.replace(/^\S+:\d+:\d+: /, ""))).toEqual([
       problem,

@@ -156,8 +156,11 @@ it("is not slowed down by hostile patterns", async () => {
     ),
     ".skillignore",
   );
-  for (let index = 0; index < 2_000; index++)
-    expect(word(`${"a".repeat(200)}/${"a/".repeat(12)}${index}${"a".repeat(20)}`)).toBe(undefined);
+  const paths = Array.from(
+    { length: 500 },
+    (_, index) => `${"a".repeat(200)}/${"a/".repeat(12)}${index}${"a".repeat(20)}`,
+  );
+  expect(paths.filter((path) => word(path) !== undefined)).toEqual([]);
   expect(word(".../x")).toBe(undefined);
   expect(cpuTime() - started).toBeLessThan(linearLimit);
 });
@@ -329,7 +332,7 @@ it("does not report an unreadable directory as empty", () => {
   const selected = (paths: readonly string[]) =>
     selectFiles(
       { entries: [directory], unread: paths.map((each) => ({ path: each, reason: "it may not be read" })) },
-      { authorsWord: () => undefined },
+      { leave: () => undefined },
     );
   expect(selected([]).leftOut).toEqual([{ path: "shut", directory: true, reason: "empty" }]);
   expect(selected(["shut"]).leftOut).toEqual([]);

@@ -131,7 +131,7 @@ const outputs: readonly (readonly string[])[] = [
   ["inspect", "tools/maps"],
   ["verify", "broken.zip"],
   ["pack", "--list", "tools/broken"],
-  ["run", "hello", "--client", "agio"],
+  ["run", "hello", "--system", "agio"],
   ["lint", "--rule", "no-such=error", "tools"],
   ["install", "tools/broken"],
   ["rename", "tools/maps", "Not A Name"],

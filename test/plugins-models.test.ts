@@ -6,7 +6,7 @@ import recorded from "../fixtures/plugins/cases.json" with { type: "json" };
 import type { PluginModel, PluginTree } from "../src/model/plugin.ts";
 import { readManifest } from "../src/parse/manifest.ts";
 import { openPlugin } from "../src/read/plugin-tree.ts";
-import { agentProblems } from "../src/targets/plugins/agent-plugin.ts";
+import { agentProblems, isAgentManifest } from "../src/targets/plugins/agent-plugin.ts";
 import type { AgentProblem } from "../src/targets/plugins/agent-problem.ts";
 import { claudePlugin } from "../src/targets/plugins/claude-plugin.ts";
 import { codexPlugin } from "../src/targets/plugins/codex-plugin.ts";
@@ -35,6 +35,8 @@ interface Installed {
 const cases = recorded.cases as unknown as readonly Case[];
 const scratch = mkdtempSync(path.join(tmpdir(), "plugins-"));
 afterAll(() => rmSync(scratch, { recursive: true }));
+
+const codexManifests = [".codex-plugin/plugin.json", ".claude-plugin/plugin.json"];
 
 /** Writes a case to disk, so that the reader of directories is a part of what is compared. */
 function open({ id, directory, files }: Pick<Case, "id" | "directory" | "files">): PluginTree {
@@ -97,6 +99,43 @@ describe.each(cases.map((each) => [each.id, each] as const))("%s", (id, each) =>
     const answer = model.examine(tree);
     expect({ installs: answer.refusals.length === 0, skills: answer.skills }).toEqual({ installs, skills });
   });
+});
+
+/** Codex reads none of their files as a manifest; live/plugin-cases.js asks with an entry that has a category. */
+const described = [
+  "ap-json-array",
+  "ap-json-comment",
+  "ap-no-manifest",
+  "ap-schema-github-raw",
+  "ap-schema-http",
+  "ap-schema-missing",
+];
+
+it("installs a package without a manifest in Codex only by an entry that describes it", () => {
+  const without = cases.filter(
+    (each) =>
+      each.codex?.installs &&
+      !codexManifests.some((file) => file in each.files) &&
+      !isAgentManifest(open(each).manifestAt("plugin.json")),
+  );
+  expect(without.map(({ id }) => id).sort()).toEqual(described);
+  for (const { id, directory, files } of without) {
+    const list = (more: object): Record<string, string> => ({
+      ...Object.fromEntries(Object.entries(files).map(([file, text]) => [`${directory}/${file}`, text])),
+      ".agents/plugins/marketplace.json": JSON.stringify({
+        name: "market",
+        plugins: [{ name: "p", source: `./${directory}`, ...more }],
+      }),
+    });
+    const lossesOf = (more: object): readonly string[] =>
+      codexPlugin
+        .examine(open({ id: `${id}-${JSON.stringify(more)}`, directory: "market", files: list(more) }))
+        .losses.map(({ message }) => message);
+    expect(lossesOf({ category: "Examples" })).toEqual([]);
+    expect(lossesOf({})).toEqual([
+      'plugin "p" does not install: it has no manifest, and its entry only a source',
+    ]);
+  }
 });
 
 it("plays every recorded case", () => {

@@ -63,6 +63,25 @@ describe("a plugin", () => {
     }
   });
 
+  it("is enough for validate, which reports what is refused, also of shards", async () => {
+    const cwd = makeTree({
+      [`p/${claude}`]: json({ name: "p", version: "1" }),
+      "p/.codex-plugin/plugin.json": json({ name: "p", version: "2" }),
+      [`q/${claude}`]: "{",
+    });
+    const { code, stdout } = await runSkills(["validate"], { cwd });
+    expect([code, stdout.match(/plugin-[a-z]+/g)]).toEqual([0, ["plugin-manifest"]]);
+    expect(stdout).toContain("0 skills and 2 plugins checked: 1 warning");
+    expect((await runSkills(["validate", "--target", "claude-code"], { cwd })).code).toBe(1);
+    for (const index of [1, 2])
+      writeFileSync(
+        path.join(cwd, `${index}.blob`),
+        (await runSkills(["validate", "--format", "blob", "--shard", `${index}/2`], { cwd })).stdout,
+      );
+    const merged = await runSkills(["merge-reports", "1.blob", "2.blob"], { cwd });
+    expect([merged.code, merged.stdout.match(/plugin-[a-z]+/g)]).toEqual([0, ["plugin-manifest"]]);
+  });
+
   it("is not made of a plugin.json of another program, nor of a directory that git ignores", async () => {
     const { code, stderr } = await lint({ "plugin.json": json({ name: "App" }) });
     expect([code, stderr]).toEqual([2, expect.stringContaining("no SKILL.md at or below")]);
@@ -86,13 +105,20 @@ describe("a plugin", () => {
 
 describe("plugin-manifest", () => {
   it("reports what the validator refuses, as an error for its client", async () => {
-    const files = { ...skill, [claude]: json({ name: "p", author: "Me" }) };
+    const files = { ...skill, [claude]: json({ name: "p", version: 1 }) };
     const message =
-      "plugin-manifest ./.claude-plugin/plugin.json:1 the plugin is refused: `author` is not an object";
+      "plugin-manifest ./.claude-plugin/plugin.json:1 the plugin is refused: `version` is not a text";
     const { code, found, refusedBy } = await lint(files);
     expect([code, found, refusedBy]).toEqual([0, [`warning ${message}`], [["claude-code"]]]);
     const chosen = await lint(files, "--target", "claude-code");
     expect([chosen.code, chosen.found]).toEqual([1, [`error ${message}`]]);
+  });
+
+  it("says so if the plugin installs without a part", async () => {
+    const { found } = await lint({ ...skill, [claude]: json({ name: "p", commands: "./gone" }) });
+    expect(found).toEqual([
+      'warning plugin-manifest ./.claude-plugin/plugin.json:1 the plugin installs without a part: path "./gone" does not exist',
+    ]);
   });
 
   it("reports a root plugin.json because of which others are not read", async () => {
@@ -112,6 +138,65 @@ describe("plugin-manifest", () => {
     expect(found).toEqual([
       "warning plugin-manifest p/.claude-plugin/plugin.json:1 the plugin is refused: the object is not closed; add `}`",
     ]);
+  });
+});
+
+describe("plugin-validator", () => {
+  const message = (what: string, file = claude) =>
+    `plugin-validator ./${file}:1 only \`claude plugin validate\` refuses the plugin: ${what}`;
+  it.each([
+    [
+      "a name for Anthropic",
+      { name: "claude-tools" },
+      '`name` "claude-tools" is reserved for Anthropic; choose another',
+    ],
+    ["an author", { name: "p", author: "Me" }, "`author` is not an object"],
+    ["a homepage", { name: "p", homepage: "docs" }, '`homepage` "docs" is no URL'],
+    ["keywords", { name: "p", keywords: "a, b" }, "`keywords` is not a list of texts"],
+  ])("is no error for %s, as the plugin installs", async (_, manifest, said) => {
+    const files = { ...skill, [claude]: json(manifest) };
+    const { code, found, refusedBy } = await lint(files, "--target", "claude-code");
+    expect([code, found, refusedBy]).toEqual([0, [`warning ${message(said)}`], [[]]]);
+    const asked = await lint(files, "--rule", "plugin-validator=error");
+    expect([asked.code, asked.found]).toEqual([1, [`error ${message(said)}`]]);
+  });
+
+  it("reports the reserved name of an entry, and an entry that does not install as refused", async () => {
+    const plugins = list({ ...entry, name: "claude-x" }, { ...entry, name: "q", author: "Me" });
+    const { found } = await lint({ [marketplace]: plugins, "p/skills/a/SKILL.md": skillMd("a") });
+    expect(found).toEqual([
+      `warning ${message('`plugins[0].name` "claude-x" is reserved for Anthropic; choose another', marketplace)}`,
+      "warning plugin-manifest ./.claude-plugin/marketplace.json:1 the plugin is refused: `plugins[1].author` is not an object",
+    ]);
+  });
+});
+
+describe("plugins of others", () => {
+  const copy = "plugins/marketplaces/official";
+  const files = { ...skill, [`${copy}/${marketplace}`]: "{", [`${copy}/p/${claude}`]: "{" };
+
+  it("are left out and named, unless their directory is passed", async () => {
+    const cwd = makeTree(files);
+    const { stdout, code } = await runSkills(["lint", "--format", "json"], { cwd });
+    const { subjects, unread } = JSON.parse(stdout) as Report;
+    expect([
+      code,
+      subjects.map(({ kind }) => kind),
+      unread.map(({ path: at, reason }) => [at, reason]),
+    ]).toEqual([
+      0,
+      ["skill"],
+      [["plugins/marketplaces", "copies of plugins of others; pass the directory to check them"]],
+    ]);
+    expect((await lintIn(cwd, copy)).subjects).toEqual([`marketplace ${copy}`, `plugin ${copy}/p`]);
+  });
+
+  it("are checked where a marketplace outside lists them", async () => {
+    const { found } = await lint({
+      [marketplace]: list({ name: "p", source: "./vendor/p" }),
+      [`vendor/p/${claude}`]: "{",
+    });
+    expect(found).toEqual([expect.stringContaining("the plugin is refused: the object is not closed")]);
   });
 });
 
@@ -151,7 +236,9 @@ describe("plugin-install", () => {
       ".codex-plugin/plugin.json": json({ name: "p", skills: "skills" }),
       ...skill,
     });
-    expect(found[0]).toContain('skills path "skills" does not start with "./": no skill is loaded');
+    expect(found[0]).toContain(
+      'skills path "skills" does not start with "./": Codex searches `skills/` instead',
+    );
   });
 });
 
@@ -208,6 +295,9 @@ describe("an extension of Gemini CLI", () => {
   it.each([
     ["a name with an underscore", { name: "p_q" }, '`name` "p_q" is invalid'],
     ["an empty version", { version: "" }, "`version` is empty"],
+    ["a version that is 0", { version: 0 }, "`version` is missing"],
+    ["a context file with two dots", { contextFileName: "a..b.md" }, 'file "a..b.md" contains ".."'],
+    ["a context file that is no text", { contextFileName: [5] }, "`contextFileName` is not a text or a list"],
     [
       "a context file that is not there",
       { contextFileName: "GEMINI.md" },
@@ -218,6 +308,28 @@ describe("an extension of Gemini CLI", () => {
     expect([found, refusedBy]).toEqual([[expect.stringContaining(said)], [["gemini-cli"]]]);
   });
 
+  it.each([
+    ["a name that is a number", { name: 5 }, "`name` is not a text"],
+    ["servers without a value", { mcpServers: { a: null } }, 'server "a" is null'],
+    [
+      "arguments of a server",
+      { mcpServers: { a: { command: "x", args: "y" } } },
+      '`args` of server "a" is not a list',
+    ],
+    ["settings", { settings: {} }, "`settings` is not a list"],
+    ["themes", { themes: [null] }, "`themes` contains null; Gemini CLI does not start"],
+    ["excluded tools", { excludeTools: "x" }, "`gemini extensions list` fails"],
+  ])("plugin-install reports %s", async (_, more, said) => {
+    const { found } = await lint({ ...skill, "gemini-extension.json": extension(more) });
+    expect(found).toEqual([expect.stringMatching(/^warning plugin-install /)]);
+    expect(found[0]).toContain(said);
+  });
+
+  it("has the skill of skills/ itself", async () => {
+    const files = { "gemini-extension.json": extension({}), "skills/SKILL.md": skillMd("skills") };
+    expect((await lint(files)).found).toEqual([]);
+  });
+
   it("is right with a context file", async () => {
     const files = {
       "gemini-extension.json": extension({ contextFileName: "GEMINI.md" }),
@@ -225,6 +337,45 @@ describe("an extension of Gemini CLI", () => {
     };
     const { found, subjects } = await lint({ ...skill, ...files });
     expect([found, subjects]).toEqual([[], ["plugin ."]]);
+  });
+});
+
+describe("a plugin for Cursor", () => {
+  const file = ".cursor-plugin/plugin.json";
+  const skills = { ...skill, "more/b/SKILL.md": skillMd("b") };
+  it.each([
+    [
+      "a name in upper case",
+      { name: "My" },
+      'the manifest is not read: `name` "My" is not of lower-case letters',
+    ],
+    ["an author", { name: "p", author: "Me" }, "the manifest is not read: `author` is not an object"],
+    ["a path out of it", { name: "p", skills: "../x" }, 'skills path "../x" is not a path in the plugin'],
+    ["a path that is not there", { name: "p", skills: ["./gone", "./more"] }, 'path "./gone" holds no skill'],
+    ["a skill in place of a list", { name: "p", skills: "./skills/a" }, 'write ["skills/a"]'],
+  ])("plugin-install reports %s", async (_, manifest, said) => {
+    const { found, code } = await lint({ ...skills, [file]: json(manifest) }, "--target", "cursor");
+    expect([code, found[0]]).toEqual([1, expect.stringContaining(said)]);
+    expect(found[0]).toMatch(/^error plugin-install \.\/\.cursor-plugin\/plugin\.json:1 /);
+  });
+
+  it("is right without and with paths, which replace skills/", async () => {
+    expect((await lint({ ...skill, [file]: json({ name: "p.q", author: { name: "Me" } }) })).found).toEqual(
+      [],
+    );
+    for (const paths of ["./more/", ["more/b"], ["more/b/SKILL.md"]]) {
+      const { found } = await lint({ ...skills, [file]: json({ name: "p", skills: paths }) });
+      expect(found).toEqual([
+        "info plugin-hidden-skill ./skills/a/SKILL.md Cursor does not find the skill in the plugin",
+      ]);
+    }
+  });
+
+  it("has keys that are ignored", async () => {
+    const { found } = await lint({ ...skill, [file]: json({ name: "p", interface: {} }) });
+    expect(found).toEqual([
+      expect.stringContaining('info plugin-ignored ./.cursor-plugin/plugin.json:1 unknown key "interface"'),
+    ]);
   });
 });
 
@@ -304,6 +455,45 @@ describe("plugin-hidden-skill", () => {
     expect(found).toEqual([
       "info plugin-hidden-skill ./skills/g/b/SKILL.md Claude Code does not find the skill in the plugin",
     ]);
+  });
+});
+
+describe("what two readers found wrong", () => {
+  it("takes the skills that an entry of a marketplace names for those of the plugin", async () => {
+    const { found } = await lint({
+      [marketplace]: list({ ...entry, skills: ["./skills/g/b"] }),
+      [`p/${claude}`]: json({ name: "p" }),
+      "p/skills/a/SKILL.md": skillMd("a"),
+      "p/skills/g/b/SKILL.md": skillMd("b"),
+      "p/skills/g/c/SKILL.md": skillMd("c"),
+    });
+    expect(found).toEqual([
+      "info plugin-hidden-skill p/skills/g/c/SKILL.md Claude Code does not find the skill in the plugin",
+    ]);
+  });
+
+  it("does not miss a skill of which the client finds one of the same name", async () => {
+    const { found } = await lint({
+      [claude]: json({ name: "p" }),
+      ".codex-plugin/plugin.json": json({ name: "p", skills: "./codex" }),
+      ...skill,
+      "codex/a/SKILL.md": skillMd("a"),
+    });
+    expect(found).toEqual([]);
+  });
+
+  it("says that a marketplace is refused, and a name once", async () => {
+    const missing = await lint({ [marketplace]: json({ name: "m", plugins: [] }) });
+    expect(missing.found[0]).toContain("the marketplace is refused: `owner` is missing");
+    const named = await lint({
+      ".agents/plugins/marketplace.json": json({
+        name: "m",
+        plugins: [{ name: "q", source: { source: "local", path: "./p" } }],
+      }),
+      "p/.codex-plugin/plugin.json": json({ name: "p" }),
+      "p/skills/a/SKILL.md": skillMd("a"),
+    });
+    expect(named.found).toEqual([expect.stringContaining("plugin-install")]);
   });
 });
 
@@ -400,6 +590,67 @@ describe("a hostile manifest", () => {
     expect(code).toBe(0);
     expect(found.join("\n")).toContain(said);
     expect(found.join("")).not.toContain("\u001b");
+  });
+
+  const contents: readonly (readonly [string, (start: string) => string | Uint8Array])[] = [
+    ["nested 100,000 deep", (start) => `${start}"a":${"[".repeat(100_000)}`],
+    ["larger than 1 MiB", (start) => `${start}"a":"${"x".repeat(1_100_000)}"}`],
+    ["whose keys are those of prototypes", (start) => `${start}"__proto__":{"name":"p"},"constructor":1}`],
+    ["with a key twice", (start) => `${start}"version":"1","version":"2"}`],
+    ["with a byte-order mark", (start) => `\ufeff${start}"name":"p","version":"1"}`],
+    ["in UTF-16", (start) => new Uint8Array(Buffer.from(`\ufeff${start}"name":"p"}`, "utf16le"))],
+    ["that ends early", (start) => `${start}"name":"p`],
+    ["that is a list", (start) => `[${start}"name":"p"}]`],
+  ];
+  const files = [
+    marketplace,
+    ".agents/plugins/marketplace.json",
+    "plugin.json",
+    ".codex-plugin/plugin.json",
+    ".cursor-plugin/plugin.json",
+    ".plugin/plugin.json",
+    "gemini-extension.json",
+  ];
+  it.each(files.flatMap((file) => contents.map(([what, make]) => [file, what, make] as const)))(
+    "%s %s is a finding, or no manifest",
+    async (file, what, make) => {
+      // Without the schema it would be of another program, and a text in UTF-16 names none.
+      const start = file === "plugin.json" ? `{"$schema":${json(agentSchema)},` : "{";
+      const cwd = makeTree({ ...skill, [file]: make(start) });
+      const before = cpuTime();
+      const { code, found, subjects } = await lintIn(cwd);
+      expect(cpuTime() - before).toBeLessThan(linearLimit);
+      expect(code).toBe(0);
+      const isOther = file === "plugin.json" && /UTF-16|1 MiB/.test(what);
+      // Codex and Copilot need no name, and Copilot takes a list as a manifest without keys.
+      const isFine =
+        (/^\.(?:codex-)?plugin\//.test(file) && /prototypes/.test(what)) ||
+        (/^(?:\.plugin\/)?plugin\.json$/.test(file) && /a list/.test(what));
+      expect([subjects.length, found.length > 0]).toEqual(isOther ? [0, false] : [1, !isFine]);
+    },
+  );
+
+  it("follows no symlinks: to skills outside, to itself, and to other plugins", async () => {
+    const cwd = makeTree({
+      "secret/skills/s/SKILL.md": skillMd("s"),
+      [`secret/${claude}`]: "{",
+      [`m/${marketplace}`]: list({ name: "out", source: "./out" }, { name: "loop", source: "./loop" }),
+      "m/p/skills/a/SKILL.md": skillMd("a"),
+      [`m/p/${claude}`]: json({ name: "p", skills: ["./linked", "./self"] }),
+    });
+    symlinkSync("../secret", path.join(cwd, "m/out"));
+    symlinkSync("loop", path.join(cwd, "m/loop"));
+    symlinkSync("../../secret/skills", path.join(cwd, "m/p/linked"));
+    symlinkSync(".", path.join(cwd, "m/p/self"));
+    const { code, found } = await lintIn(cwd, "m");
+    expect(code).toBe(0);
+    const said = [
+      '"./out" is no directory',
+      '"./loop" does not exist',
+      '"./linked" does not lead into the plugin',
+    ];
+    for (const each of said) expect(found.join("\n")).toContain(each);
+    expect(found.join("\n")).not.toContain("secret");
   });
 
   it("that is a symlink out of the plugin is not read, and one inside is", async () => {

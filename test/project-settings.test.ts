@@ -33,7 +33,7 @@ async function testsOf(cwd: string, ...args: readonly string[]): Promise<readonl
 describe("the configuration of a project", () => {
   it("counts in the tests of a skill, and in check", async () => {
     const checkOf = async (config: unknown): Promise<string | undefined> =>
-      (await testsOf(project(config), ".agent/skills/forms", "--client", "react-actions")).find(
+      (await testsOf(project(config), ".agent/skills/forms", "--system", "react-actions")).find(
         ({ check }) => check === "activated",
       )?.message;
     expect(await checkOf({})).toBe("activation by name loads its instructions");
@@ -74,7 +74,7 @@ describe("the configuration of a project", () => {
       '.agent/config.json:4: the setting "execution.require_approval_for" names the tool "run_scrpt", which no agent has; did you mean "run_script"?';
     const [played] = await testsOf(cwd, "a.scenario.yaml");
     expect([played?.outcome, played?.warnings]).toEqual(["pass", [remark]]);
-    const smoked = await testsOf(cwd, ".agent/skills/forms", "--client", "react-actions");
+    const smoked = await testsOf(cwd, ".agent/skills/forms", "--system", "react-actions");
     expect(smoked.flatMap(({ warnings }) => warnings)).toContain(remark);
   });
 
@@ -89,7 +89,7 @@ describe("the configuration of a project", () => {
       cwd,
       "test",
       ".agent/skills/forms",
-      "--client",
+      "--system",
       "react-actions",
     );
     expect([code, stderr]).toEqual([2, expect.stringContaining(".agent/config.json is not valid JSON")]);
@@ -103,7 +103,7 @@ describe("the configuration of a project", () => {
 
   it("decides the answers of later runs, also with a cache", async () => {
     const cwd = project({});
-    const args = ["--client", "react-actions", "--cache", "--cache-location", "results.cache"];
+    const args = ["--system", "react-actions", "--cache", "--cache-location", "results.cache"];
     const codeOf = async (): Promise<number> =>
       (await runSkillsIn(cwd, "test", ".agent/skills/forms", ...args)).code;
     // A file that was written just before is not cached.

@@ -79,6 +79,7 @@ it("changes every file that contains a name", () => {
     "changed docs/library.md",
     "changed docs/models.md",
     "changed docs/own-rules.md",
+    "changed docs/policy.md",
     "changed docs/scenarios.md",
     "changed examples/workflows/adopt.yml",
     "changed examples/workflows/code-scanning.yml",

@@ -14,7 +14,7 @@ function copy(): string {
   return cwd;
 }
 
-const test = (cwd: string) => runSkills(["test", ".", "--client", "react-actions"], { cwd });
+const test = (cwd: string) => runSkills(["test", ".", "--system", "react-actions"], { cwd });
 
 it("plays a whole project offline with one command", async () => {
   const { code, stdout, stderr } = await test(fixture);
@@ -53,7 +53,7 @@ it.each([
 it("records what a run of the project did", async () => {
   const cwd = copy();
   const { code } = await runSkills(
-    ["run", "I need a sales report", "--client", "react-actions", "--model", "lexical", "--yes"],
+    ["run", "I need a sales report", "--system", "react-actions", "--model", "lexical", "--yes"],
     { cwd },
   );
   expect(code).toBe(0);

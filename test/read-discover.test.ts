@@ -3,6 +3,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { discover } from "../src/find/discover.ts";
 import { labels, refusal } from "./support/discovery.ts";
+import { runSkills } from "./support/io.ts";
 import { makeTree } from "./support/tree.ts";
 
 const onUnix = it.skipIf(process.platform === "win32");
@@ -301,3 +302,16 @@ onUnix("opens skills whose files can be read by their labels", async () => {
     "text",
   ]);
 });
+
+it.each(["test", "inspect", "graph", "compat", "pack", "digest"])(
+  "ends %s of a plugin without skills with 2, and says what checks it",
+  async (command) => {
+    const cwd = makeTree({ "p/.claude-plugin/plugin.json": '{"name": "p"}', "p/hooks/hooks.json": "{}" });
+    const { code, stdout, stderr } = await runSkills([command, "p"], { cwd });
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toBe(
+      'skills: no SKILL.md at or below "p"\nthis plugin or marketplace brings no skills; `skills check` checks its manifests\n',
+    );
+    expect((await runSkills(["check", "p"], { cwd })).stdout).toContain("0 skills and 1 plugin checked");
+  },
+);

@@ -120,7 +120,7 @@ async function printAll(): Promise<readonly Printed[]> {
     "diff new/a new/a",
     "test a",
     "test --verbose a",
-    "run --model lexical --client agentskills --root new Fill_the_form",
+    "run --model lexical --system agentskills --root new Fill_the_form",
     `init d --description Fills_forms. --in ${skillsDirectory}`,
     "init e --description Fills_forms. --dry-run",
     "install packed/a.zip",

@@ -14,6 +14,8 @@ import { clean } from "../src/report/drawing/width.ts";
 import { chromium, openInChromium } from "./support/chromium.ts";
 import { fixturesRoot } from "./support/fixtures.ts";
 import { runSkills } from "./support/io.ts";
+import { type SmokeCheck, smokeChecks } from "../src/model/smoke.ts";
+import { traceKinds } from "../src/model/trace.ts";
 import { needs } from "./support/needs.ts";
 import { type Element, readPages } from "./support/read-html.ts";
 import { contextOf, reportOf, subjectOf } from "./support/report.ts";
@@ -45,16 +47,19 @@ function findingsIn(card: readonly Element[]): readonly (readonly string[])[] {
   });
 }
 
-/** What the page should list of a report's findings: first those that count. */
+/** What the page should list of a report's findings: first those that count, errors before warnings and notes. */
 function findingsOf({ findings }: Report["subjects"][number]): readonly (readonly string[])[] {
-  return [...findings.filter(isCounted), ...findings.filter((finding) => !isCounted(finding))].map(
-    ({ severity, ruleId, file, start, message }) => [
-      severity,
-      ruleId,
-      clean(`${file}${start ? `:${start.line}:${start.column}` : ""}`, 2048),
-      splitAdvice(clean(message)).problem,
-    ],
-  );
+  const counted = (wanted: string) =>
+    findings.filter((finding) => isCounted(finding) && finding.severity === wanted);
+  return [
+    ...["error", "warning", "info"].flatMap(counted),
+    ...findings.filter((finding) => !isCounted(finding)),
+  ].map(({ severity, ruleId, file, start, message }) => [
+    severity,
+    ruleId,
+    clean(`${file}${start ? `:${start.line}:${start.column}` : ""}`, 2048),
+    splitAdvice(clean(message)).problem,
+  ]);
 }
 
 /** Requires that the page shows the findings and the numbers of the report. */
@@ -87,18 +92,64 @@ interface Loads {
   readonly loads: readonly ClientLoad[];
 }
 
+/** The words of each skill's row in the matrix, by the head of the column; and the sentences below the matrix. */
+function matrixIn(elements: readonly Element[]) {
+  const start = elements.findIndex(({ attributes }) => attributes["aria-labelledby"] === "clients");
+  const end = elements.findIndex(({ tag }, at) => at > start && tag === "section");
+  const own = elements.slice(start, end === -1 ? undefined : end);
+  const table = own.filter(({ inside }) => inside.includes("thead") || inside.includes("tbody"));
+  const [, ...heads] = table.filter(({ tag, inside }) => tag === "th" && inside.includes("thead"));
+  // Programs with the same answers share a column: two are in its head, more below the table.
+  const shared = new Map(
+    own.flatMap(({ attributes, text }) => {
+      if (attributes["data-columns"] === undefined) return [];
+      const [head, names] = text.split(/: (.*)/) as [string, string];
+      return [[head, names.split(/, | and /)] as const];
+    }),
+  );
+  const rows = new Map<string, ReadonlyMap<string, string>>();
+  for (const [at, { tag, attributes }] of own.entries()) {
+    if (tag !== "a" || attributes["data-skill"] === undefined) continue;
+    const rest = own.slice(at);
+    const next = rest.findIndex((each) => each.tag === "tr");
+    const cells = rest.slice(0, next === -1 ? undefined : next).filter((each) => each.tag === "td");
+    rows.set(
+      attributes["data-skill"]!,
+      new Map(
+        heads.flatMap(({ text }, column) =>
+          (shared.get(text) ?? text.split(" and ")).map(
+            (title) => [title, cells[column]?.text ?? ""] as const,
+          ),
+        ),
+      ),
+    );
+  }
+  return { rows, said: own.filter(({ tag }) => tag === "p").map(({ text }) => text) };
+}
+
 /** Requires that the matrix shows what the report says of each skill and client. */
 function expectSameLoads(elements: readonly Element[], skills: readonly Loads[]): void {
-  const rows = elements.flatMap(({ tag, attributes }, at) => {
-    if (tag !== "tr" || attributes["data-skill"] === undefined) return [];
-    const cells = elements.slice(at + 1).findIndex((each) => each.tag === "tr" || each.tag === "table");
-    const inside = elements.slice(at + 1, cells === -1 ? undefined : at + 1 + cells);
-    const shown = inside.filter((each) => each.tag === "td" && each.attributes["class"] !== "r");
-    return [[attributes["data-skill"], shown.map(({ text }) => text)] as const];
-  });
+  const { rows, said } = matrixIn(elements);
   for (const { skill, loads } of skills) {
-    const [, cells = []] = rows.find(([path]) => path === clean(skill)) ?? [];
-    expect([skill, cells.slice(-loads.length)]).toEqual([skill, loads.map(wordOf)]);
+    const row = rows.get(clean(skill))!;
+    const titles = loads.map(({ title, variant, version }) => {
+      const ways = [
+        [title, variant, version],
+        [title, variant],
+      ].map((words) => words.filter((word) => word !== undefined).join(" "));
+      return ways.find((way) => row.has(way));
+    });
+    const listed = titles.filter((title) => title !== undefined);
+    expect([skill, new Set(listed).size]).toEqual([skill, listed.length]);
+    for (const [at, load] of loads.entries()) {
+      const title = titles[at];
+      if (title !== undefined) expect([skill, title, row.get(title)]).toEqual([skill, title, wordOf(load)]);
+      else {
+        // A client of which nothing is known is named once.
+        expect([skill, load.title, load.outcome]).toEqual([skill, load.title, "unknown"]);
+        expect(said.find((each) => each.includes(load.reasons[0]!))).toContain(load.title);
+      }
+    }
   }
 }
 
@@ -286,7 +337,7 @@ it("shows the tests of agents with their sessions as JSON has them", async () =>
     "a/SKILL.md": skillMd("a", "See [steps](steps.md).\n"),
     "b/SKILL.md": "---\nname: <b>\ndescription: Fills </script><script>forms\n---\n# B\n",
   });
-  const args = ["test", ".", "--client", "all"];
+  const args = ["test", ".", "--system", "all"];
   const run: TestData = JSON.parse((await runSkills([...args, "--format", "json"], { cwd })).stdout).data;
   const [elements] = readPages([(await runSkills([...args, "--format", "html"], { cwd })).stdout]) as [
     readonly Element[],
@@ -309,6 +360,9 @@ it("shows the tests of agents with their sessions as JSON has them", async () =>
   expect(kinds.length).toBeGreaterThan(0);
   const said = elements.find(({ tag }) => tag === "body")!.text;
   for (const { message, outcome } of shown) if (outcome === "fail") expect(said).toContain(clean(message));
+  const words = said.slice(said.lastIndexOf("Words on this page"));
+  for (const { check } of run.tests) expect(words).toContain(smokeChecks[check as SmokeCheck]);
+  for (const kind of kinds) expect(words).toContain(traceKinds[kind]);
 });
 
 if (isFull)

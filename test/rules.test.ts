@@ -20,6 +20,7 @@ const withoutCases = [
   "plugin-install",
   "plugin-manifest",
   "plugin-name",
+  "plugin-validator",
   "plugin-version",
   "suppression-expired",
   "upload-files",

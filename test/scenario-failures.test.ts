@@ -141,7 +141,7 @@ it("names each agent once for a check, and says by agent only what differs", asy
   const cwd = makeTree({
     "skills/forms/SKILL.md": skillMd("forms", "Read [the guide](references/gide.md).\n"),
   });
-  const { stdout } = await runSkills(["test", "--client", "all"], { cwd });
+  const { stdout } = await runSkills(["test", "--system", "all"], { cwd });
   expect(stdout.match(/FAIL {2}references/g)).toHaveLength(1);
 });
 
@@ -157,7 +157,7 @@ it("gives each passing skill one row", async () => {
 
 it("counts the agents in which something was played", async () => {
   const cwd = tree("  activated: []\n");
-  const { stdout } = await runSkills(["test", "a.scenario.yaml", "--client", "agio,harness9"], { cwd });
+  const { stdout } = await runSkills(["test", "a.scenario.yaml", "--system", "agio,harness9"], { cwd });
   expect(stdout).toContain("1 file tested in 2 systems:");
   expect(await failure(cwd)).toContain("1 file tested in agentskills:");
 });

@@ -38,6 +38,7 @@ async function collection(rules: readonly string[]): Promise<string> {
       "rules:",
       "  description-when: warning",
       "  acme/words: { forbid: { text: [forms] }, when: { paths: skills/pdf-* } }",
+      "  acme/same: { require: { field: description, unique-in-collection: true }, severity: note }",
       "overrides:",
       "  - paths: [skills/name-format/**]",
       "    targets: [claude-api]",

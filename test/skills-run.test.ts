@@ -67,7 +67,7 @@ it("reads the user's files from the working directory, and changes them in memor
   const { code, session } = await sessionOf(
     cwd,
     "Count.",
-    "--client",
+    "--system",
     "spring-ai-alibaba",
     "--model",
     "scripted:count.scenario.yaml",
@@ -87,7 +87,7 @@ it.each(Object.entries(roots))("runs %s with the skills that it finds", async (c
   const { code, session } = await sessionOf(
     project(root),
     "Please fill in the PDF forms",
-    "--client",
+    "--system",
     client,
     "--yes",
   );
@@ -132,7 +132,7 @@ it("plays the steps of a scenario with its recorded scripts", async () => {
   const { code, session } = await sessionOf(
     cwd,
     "Fill it.",
-    "--client",
+    "--system",
     "harness9",
     "--model",
     "scripted:fill.scenario.yaml",
@@ -143,7 +143,7 @@ it("plays the steps of a scenario with its recorded scripts", async () => {
     (
       await run(cwd, [
         "Fill it.",
-        "--client",
+        "--system",
         "harness9",
         "--model",
         "scripted:fill.scenario.yaml",
@@ -159,13 +159,13 @@ it("replays a session, and fails if it would differ", async () => {
   const cwd = project("skills");
   writeFileSync(
     path.join(cwd, "before.json"),
-    (await run(cwd, ["Please fill in the PDF forms", "--client", "agio", "--yes", "--format", "json"]))
+    (await run(cwd, ["Please fill in the PDF forms", "--system", "agio", "--yes", "--format", "json"]))
       .stdout,
   );
   const again = await sessionOf(
     cwd,
     "Please fill in the PDF forms",
-    "--client",
+    "--system",
     "agio",
     "--yes",
     "--model",
@@ -181,7 +181,7 @@ it("replays a session, and fails if it would differ", async () => {
     (
       await run(cwd, [
         "Please fill in the PDF forms",
-        "--client",
+        "--system",
         "agio",
         "--yes",
         "--model",
@@ -193,10 +193,10 @@ it("replays a session, and fails if it would differ", async () => {
 
 it("refuses to replay the record of a run with another prompt or agent", async () => {
   const cwd = project("skills");
-  const audited = await run(cwd, ["Please fill in the PDF forms", "--client", "agio", "--yes", "--audit"]);
+  const audited = await run(cwd, ["Please fill in the PDF forms", "--system", "agio", "--yes", "--audit"]);
   const record = /run recorded in (.*)\n/.exec(audited.stderr)?.[1] ?? "";
   const replay = (prompt: string, client: string) =>
-    run(cwd, [prompt, "--client", client, "--yes", "--model", `replay:${record}`]);
+    run(cwd, [prompt, "--system", client, "--yes", "--model", `replay:${record}`]);
   expect(await replay("Please fill in the PDF forms", "agio")).toMatchObject({ code: 0 });
   expect(await replay("Please burn it", "agio")).toEqual({
     code: 2,
@@ -212,7 +212,7 @@ it("refuses to replay the record of a run with another prompt or agent", async (
 it("records a session that replays only with its own prompt, tools and system prompt", async () => {
   const cwd = project("skills", { "mine.json": "{}" });
   const prompt = "Please fill in the PDF forms";
-  const record = (...args: readonly string[]) => run(cwd, [prompt, "--client", "agio", "--yes", ...args]);
+  const record = (...args: readonly string[]) => run(cwd, [prompt, "--system", "agio", "--yes", ...args]);
   const recorded = await record("--record", "it.json");
   expect(recorded).toMatchObject({ code: 0, stderr: "skills: recorded in it.json\n" });
   expect(schemaOf("model-recording")(JSON.parse(readFileSync(path.join(cwd, "it.json"), "utf8")))).toBe(true);
@@ -249,7 +249,7 @@ for line in sys.stdin:
   const cwd = project("skills", { "an agent.py": agent });
   const { stdout, code, stderr } = await run(
     cwd,
-    ["Hello", "--client", "harness9", "--model", "command:python3 'an agent.py'", "--quiet"],
+    ["Hello", "--system", "harness9", "--model", "command:python3 'an agent.py'", "--quiet"],
     { env: process.env },
   );
   expect({ stdout, code, stderr }).toEqual({ stdout: "Hello from Python.\n", code: 0, stderr: "" });
@@ -289,10 +289,10 @@ it("reports on standard error why there is no answer with --quiet", async () => 
 it("refuses actions that need approval without a terminal, with the command to approve them, and asks at a terminal", async () => {
   const scenario = `prompt: unused\nsteps: [{activate: forms}, {run: scripts/fill.py}, {finish: Done.}]\nscripts: [{skill: forms, file: scripts/fill.py, stdout: recorded}]\nsettings: {execution: {require_approval_for: [run_script]}}\nexpect: {activated: [forms]}\n`;
   const cwd = project(".agent/skills", { "fill.scenario.yaml": scenario });
-  const args = ["Fill it's form", "--client", "react-actions", "--model", "scripted:fill.scenario.yaml"];
+  const args = ["Fill it's form", "--system", "react-actions", "--model", "scripted:fill.scenario.yaml"];
   const refused = await sessionOf(cwd, ...args);
   expect(traceLines(refused.session.trace, "refuse")[0]).toContain(
-    "skills run --yes 'Fill it'\\''s form' --client react-actions --model scripted:fill.scenario.yaml",
+    "skills run --yes 'Fill it'\\''s form' --system react-actions --model scripted:fill.scenario.yaml",
   );
   expect([refused.code, refused.session.stop]).toEqual([1, "needs-approval"]);
   expect(await interactively(cwd, args, "y")).toContain("approve? [y/N] ");
@@ -307,13 +307,13 @@ it("suggests a command that repeats the whole run when it is pasted into a shell
   const cwd = project("here/skills", { "fill.scenario.yaml": steps, "my settings.json": settings });
   const prompt = `Fill it's "form":\n\tall ${"of it ".repeat(60)}\u202e`;
   const { code, stderr } = await run(cwd, [
-    ...["--client", "react-actions", "--model", "scripted:fill.scenario.yaml", "--root", "here/skills"],
+    ...["--system", "react-actions", "--model", "scripted:fill.scenario.yaml", "--root", "here/skills"],
     ...["--settings", "my settings.json", "--max-turns", "7", "--tokens", "estimate", "--no-input"],
     ...["--quiet", "--", prompt],
   ]);
   expect(code).toBe(1);
   const [, command = ""] = /to approve everything, run `(.*)`\n/.exec(stderr) ?? [];
-  expect(command).toMatch(/^skills run --yes --client react-actions/);
+  expect(command).toMatch(/^skills run --yes --system react-actions/);
   const words = execFileSync("bash", ["-c", `skills() { printf '%s\\0' "$@"; }; ${command}`], {
     encoding: "utf8",
     env: { ...process.env, LC_ALL: "C.UTF-8" },
@@ -329,7 +329,7 @@ it("suggests a command that repeats the whole run when it is pasted into a shell
 
 it("sends several prompts one after another, and reports an unknown slash command", async () => {
   const cwd = project("skills");
-  const args = ["/nope now", "--then", "Please fill in the PDF forms", "--client", "harness9"];
+  const args = ["/nope now", "--then", "Please fill in the PDF forms", "--system", "harness9"];
   const { session } = await sessionOf(cwd, ...args);
   expect(session.trace.flatMap(({ kind, text }) => (kind === "prompt" ? [text] : []))).toEqual([
     "/nope now",
@@ -342,7 +342,7 @@ it("sends several prompts one after another, and reports an unknown slash comman
   expect(quiet.stderr).toBe(
     'skills: "/nope now": skill "nope" does not exist, available skills: forms, songs\n',
   );
-  expect(await run(cwd, ["/nope", "--client", "harness9", "--quiet"])).toEqual({
+  expect(await run(cwd, ["/nope", "--system", "harness9", "--quiet"])).toEqual({
     code: 1,
     stdout: "",
     stderr:
@@ -357,7 +357,7 @@ it("offers the tools of a file to the model, and reports what is wrong with the 
     "wrong.yaml": "- {nam: a}\n",
     "steps.scenario.yaml": `prompt: unused\nsystems: [react-actions]\nsettings: {execution: {allowed_tools: [delete_file]}}\nsteps: [{activate: forms}, {action: {action: call_tool, skill: {name: forms}, tool: delete_file, arguments: {path: a}}}]\nexpect: {activated: [forms]}\n`,
   });
-  const args = ["Go", "--client", "react-actions", "--model", "scripted:steps.scenario.yaml", "--yes"];
+  const args = ["Go", "--system", "react-actions", "--model", "scripted:steps.scenario.yaml", "--yes"];
   const { session } = await sessionOf(cwd, ...args, "--no-audit", "--tools", "tools.yaml");
   expect(session.messages.find(({ role }) => role === "system")?.content).toContain("clock, with");
   expect(session.messages.at(-2)?.content).toBe("call_tool:\ndeleted");
@@ -371,7 +371,7 @@ it("refuses unknown settings of a file at their lines, and values of another typ
   const cwd = project("skills", { "settings.json": settings });
   const { code, stdout, stderr } = await run(cwd, [
     "Hello",
-    "--client",
+    "--system",
     "agio",
     "--settings",
     "settings.json",
@@ -386,7 +386,7 @@ it("refuses unknown settings of a file at their lines, and values of another typ
       "`skills test --print-settings agio` prints them\n",
     ].join("\n"),
   ]);
-  const other = await run(cwd, ["Hello", "--client", "harness9", "--settings", "settings.json"]);
+  const other = await run(cwd, ["Hello", "--system", "harness9", "--settings", "settings.json"]);
   expect([other.code, other.stderr]).toEqual([
     2,
     expect.stringContaining('settings.json:2:3: unknown key "skill_dir" in the settings of harness9'),
@@ -395,9 +395,9 @@ it("refuses unknown settings of a file at their lines, and values of another typ
 
 it("runs an agent whose settings turn skills off, without skills", async () => {
   const cwd = project("skills", { "off.json": '{"enable_skills": false}' });
-  const { code, session } = await sessionOf(cwd, "Hello", "--client", "agio", "--settings", "off.json");
+  const { code, session } = await sessionOf(cwd, "Hello", "--system", "agio", "--settings", "off.json");
   expect([code, session.stop, session.catalog]).toEqual([0, "answered", []]);
-  const { stderr } = await run(cwd, ["Hello", "--client", "agio", "--settings", "off.json"]);
+  const { stderr } = await run(cwd, ["Hello", "--system", "agio", "--settings", "off.json"]);
   expect(stderr).toBe("skills: the settings of agio turn skills off\n");
 });
 
@@ -419,9 +419,9 @@ async function interactively(cwd: string, args: readonly string[], typed: string
 
 it("saves a record of a run on request, and of every run of react-actions in its project", async () => {
   const cwd = project(".agent/skills", { "skills/a/SKILL.md": skillMd("a") });
-  const args = ["Please fill in the PDF forms", "--client", "react-actions", "--yes"];
+  const args = ["Please fill in the PDF forms", "--system", "react-actions", "--yes"];
   await run(cwd, [...args, "--no-audit"]);
-  await run(cwd, ["Please fill in the PDF forms", "--client", "harness9"]);
+  await run(cwd, ["Please fill in the PDF forms", "--system", "harness9"]);
   await run(cwd, [...args, "--root", "skills"]);
   expect(existsSync(path.join(cwd, ".agent/runs"))).toBe(false);
   const { stderr } = await run(cwd, args);
@@ -437,17 +437,17 @@ it("reads the settings of react-actions from the project, and of other agents fr
     ".agent/config.json": JSON.stringify({ skill_roots: ["own"] }),
     "settings.json": JSON.stringify({ skill_dirs: ["own"] }),
   });
-  expect((await sessionOf(cwd, "Hello", "--client", "react-actions")).session.catalog).toHaveLength(2);
-  expect((await run(cwd, ["Hello", "--client", "agio"])).stderr).toMatch(
+  expect((await sessionOf(cwd, "Hello", "--system", "react-actions")).session.catalog).toHaveLength(2);
+  expect((await run(cwd, ["Hello", "--system", "agio"])).stderr).toMatch(
     /^skills: no skill in scope: agio looked in /,
   );
   expect(
-    (await sessionOf(cwd, "Hello", "--client", "agio", "--settings", "settings.json")).session.catalog,
+    (await sessionOf(cwd, "Hello", "--system", "agio", "--settings", "settings.json")).session.catalog,
   ).toHaveLength(2);
 });
 
 it.each([
-  [["--client", "claude"], `client "claude" is not supported; use ${systemIds.toSorted().join(", ")}`],
+  [["--system", "claude"], `system "claude" is not supported; use ${systemIds.toSorted().join(", ")}`],
   [["--model", "gpt"], 'unknown model "gpt"; use "command", "lexical", "replay" or "scripted"'],
   [["--model", "replay"], 'the model "replay" needs an argument; write `replay:FILE`'],
   [["--model", "scripted:nowhere.yaml"], 'there is no "nowhere.yaml"'],

@@ -47,7 +47,7 @@ const failing = ({ tests }: TestRun): readonly string[] =>
 it("passes a sound skill in every agent with one line", async () => {
   // One for the skill, and seven in each agent.
   const tests = 1 + 7 * systemIds.length;
-  const { code, stdout } = await test(makeTree(forms), "--client", "all");
+  const { code, stdout } = await test(makeTree(forms), "--system", "all");
   expect(code).toBe(0);
   expect(stdout.replace(/[\d.]+ s\n$/, "… s\n")).toBe(
     `forms: ${tests} passed\n\n1 skill tested in ${systemIds.length} systems: ${tests} passed; … s\n`,
@@ -55,7 +55,7 @@ it("passes a sound skill in every agent with one line", async () => {
 });
 
 it("fails a path to a missing file once for all agents, with a transcript in 80 columns", async () => {
-  const { code, stdout } = await test(makeTree(astray), "--client", "all");
+  const { code, stdout } = await test(makeTree(astray), "--system", "all");
   expect(code).toBe(1);
   expect(stdout).toContain(
     '  FAIL  references in agentskills, agio, react-actions, spring-ai-alibaba\n        and harness9\n        the only path in the instructions cannot be read: "references/gide.md"\n        (SKILL.md:6) does not exist',
@@ -72,12 +72,12 @@ it("shows one row per skill with --summary, the worst first, which is only for t
     text.replace("forms", "astray"),
   ]);
   const cwd = makeTree({ ...forms, ...Object.fromEntries(tree) });
-  const { code, stdout } = await test(cwd, "--summary", "--client", "agio,harness9");
+  const { code, stdout } = await test(cwd, "--summary", "--system", "agio,harness9");
   expect(code).toBe(1);
   expect(stdout.replace(/[\d.]+ s\n$/, "… s\n")).toBe(
     "skill   failed  passed\nastray       2      13  fails references\nforms        0      15  ok\n\n2 skills tested in 2 systems: 2 failed, 28 passed; … s\n",
   );
-  const quiet = await test(cwd, "--summary", "--quiet", "--client", "agio");
+  const quiet = await test(cwd, "--summary", "--quiet", "--system", "agio");
   expect(quiet.stdout.split("\n").slice(0, 3)).toEqual([
     expect.stringMatching(/^skill /),
     expect.stringMatching(/^astray /),
@@ -114,8 +114,8 @@ it("simulates the client guide's agent by default, and those that a target, the 
     (await runOf(cwd, ...args)).run.systems;
   expect(await of()).toEqual(["agentskills"]);
   expect(await of("--target", "spec,harness9")).toEqual(["agentskills", "harness9"]);
-  expect(await of("--client", "harness9")).toEqual(["harness9"]);
-  expect(await of("--client", "all")).toHaveLength(5);
+  expect(await of("--system", "harness9")).toEqual(["harness9"]);
+  expect(await of("--system", "all")).toHaveLength(5);
   expect(await of("--system", "agio,harness9")).toEqual(["agio", "harness9"]);
   writeFileSync(
     path.join(cwd, "skills.config.yaml"),
@@ -133,13 +133,13 @@ it("does not fail for an agent that is not selected, but for one that a scenario
   const angle = skillMd("forms").replace(/description: /, "description: <b> ");
   const cwd = makeTree({ "forms/SKILL.md": angle });
   expect((await runOf(cwd)).code).toBe(0);
-  expect((await runOf(cwd, "--client", "react-actions")).code).toBe(1);
+  expect((await runOf(cwd, "--system", "react-actions")).code).toBe(1);
   writeFileSync(
     path.join(cwd, "a.scenario.yaml"),
     "systems: [react-actions]\nprompt: a\nskills: [forms]\nexpect: {announced: [forms]}\n",
   );
   expect((await runOf(cwd)).code).toBe(1);
-  const { code, stderr } = await test(cwd, "a.scenario.yaml", "--client", "agio");
+  const { code, stderr } = await test(cwd, "a.scenario.yaml", "--system", "agio");
   expect([code, stderr]).toEqual([
     2,
     'skills: no test in scope\n"a.scenario.yaml" was left out: the scenario is only for react-actions\n',
@@ -200,7 +200,7 @@ it("runs only the selected agents and tests", async () => {
   const cwd = makeTree(astray);
   expect((await runOf(cwd, "--system", "agio,harness9")).run.systems).toEqual(["agio", "harness9"]);
   expect(
-    (await runOf(cwd, "--client", "all", "--filter", "HARNESS9 > body")).run.tests.map(({ name }) => name),
+    (await runOf(cwd, "--system", "all", "--filter", "HARNESS9 > body")).run.tests.map(({ name }) => name),
   ).toEqual(["forms > harness9 > body"]);
   expect(await test(cwd, "--filter", "nowhere")).toMatchObject({
     code: 2,
@@ -214,7 +214,7 @@ it("runs only the selected agents and tests", async () => {
 
 it("fails only for failures that are not in the baseline", async () => {
   const cwd = makeTree(astray);
-  const all = ["--client", "all"];
+  const all = ["--system", "all"];
   writeFileSync(path.join(cwd, "before.json"), (await test(cwd, "--format", "json", ...all)).stdout);
   expect(await test(cwd, "forms", "--baseline", "before.json", ...all)).toMatchObject({
     code: 0,
@@ -318,7 +318,7 @@ it("reports every mistake of a scenario with its position, up to a maximum", asy
     '\n        3 mistakes in the file\n        - two.scenario.yaml:1:1: a scenario has no "prompt"\n',
   );
   const steps = await runSkills(
-    ["run", "Fill it.", "--client", "harness9", "--model", "scripted:two.scenario.yaml"],
+    ["run", "Fill it.", "--system", "harness9", "--model", "scripted:two.scenario.yaml"],
     { cwd },
   );
   expect([steps.code, steps.stderr.split("\n").slice(0, 2)]).toEqual([
@@ -507,17 +507,17 @@ it("reports a warning about several skills once, with their number and the first
     [`all/${name}/SKILL.md`]: skillMd(name).replace("\n---\n\n", "\nmetadata:\n  a:\n    b: c\n---\n\n"),
   });
   const cwd = makeTree({ ...nested("a"), ...nested("b"), ...nested("c"), ...nested("d"), ...nested("e") });
-  const { code, stdout } = await test(cwd, "all", "--client", "all");
+  const { code, stdout } = await test(cwd, "all", "--system", "all");
   expect(code).toBe(0);
   expect(stdout.match(/is not a scalar/g)).toHaveLength(1);
   expect(stdout).toMatch(
     /\n5 times: warn {2}announced in react-actions\n {8}the field "metadata" is not [^]*\n {8}all\/a, all\/b, all\/c and 2 more \(--verbose\)\n\n/,
   );
   expect(
-    (await test(cwd, "all", "--verbose", "--client", "all")).stdout.match(/is not a scalar/g)?.length,
+    (await test(cwd, "all", "--verbose", "--system", "all")).stdout.match(/is not a scalar/g)?.length,
   ).toBeGreaterThan(4);
   expect(
-    (await test(cwd, "all/a", "all/b", "--client", "all")).stdout.match(/is not a scalar/g),
+    (await test(cwd, "all/a", "all/b", "--system", "all")).stdout.match(/is not a scalar/g),
   ).toHaveLength(2);
 });
 

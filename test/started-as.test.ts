@@ -97,7 +97,7 @@ const outputs: readonly (readonly string[])[] = [
   ["digest", "tools/maps"],
   ["pack", "--list", "tools/broken"],
   ["test", "--print-settings", "agio"],
-  ["run", "hello", "--client", "agio"],
+  ["run", "hello", "--system", "agio"],
   ["lint", "--rule", "no-such=error", "tools"],
   ["install", "tools/broken"],
   ["rename", "tools/maps", "Not A Name"],

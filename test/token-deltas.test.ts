@@ -3,6 +3,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { inspect } from "../src/api/inspect/inspect.ts";
 import { tokenDeltas } from "../src/api/scope/token-deltas.ts";
+import { actionSummary } from "../src/report/commands/action-summary.ts";
 import { commit, git, makeRepository, writeFiles } from "./support/repository.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
@@ -41,6 +42,30 @@ it("counts the same tokens as inspect, by stage, for each changed skill", async 
     { path: "skills/c", after: await costs(root, "skills/c") },
   ]);
   expect(omitted).toBe(0);
+});
+
+it("names the clients that load a changed skill otherwise", async () => {
+  const [whole, broken] = [skillMd("a"), "Fill it.\n"];
+  const root = makeRepository({ "a/SKILL.md": whole, "b/SKILL.md": broken });
+  const base = git(root, "rev-parse", "HEAD");
+  commit(root, { "a/SKILL.md": broken, "b/SKILL.md": skillMd("b"), "c/SKILL.md": broken });
+  const skills = ["a", "b", "c"];
+  const tokens = await tokenDeltas({ cwd: root, base, skills, targets: ["pi"] });
+  const [a, b, c] = tokens.deltas;
+  const codex = { title: "Codex CLI", before: "as-written", after: "not-loaded" };
+  expect(a!.clients).toContainEqual(codex);
+  expect(a!.clients!.map(({ title }) => title)).toContain("pi");
+  expect(b!.clients).toContainEqual({ ...codex, before: "not-loaded", after: "as-written" });
+  expect(c!.clients).toBeUndefined();
+  const { report } = await inspect({ paths: ["a"], cwd: root, env: {} });
+  const rows = actionSummary(report, { notices: [], tokens, findings: new Map() })
+    .split("\n")
+    .filter((line) => line.startsWith("|"))
+    .slice(-5);
+  expect(rows[0]).toMatch(/ \| Clients \|$/);
+  expect(rows[2]).toMatch(/ \| \*\*lost\*\*: .*Codex CLI/);
+  expect(rows[3]).toMatch(/ \| won: .*Codex CLI/);
+  expect(rows[4]).toMatch(/ \|  \|$/);
 });
 
 it("resolves paths from the working directory, through links, and a skill that is the repository", async () => {

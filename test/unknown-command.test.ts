@@ -93,7 +93,7 @@ it("suggests --format for an option named like a format of the command", async (
 it("suggests the nearest value of an option", async () => {
   const slips: readonly (readonly [readonly string[], string])[] = [
     [["test", "--system", "harnes9"], 'system "harnes9" is not supported; did you mean "harness9"?'],
-    [["run", "hi", "--client", "agioo"], 'client "agioo" is not supported; did you mean "agio"?'],
+    [["run", "hi", "--system", "agioo"], 'system "agioo" is not supported; did you mean "agio"?'],
     [["run", "hi", "--model", "lexcal"], 'unknown model "lexcal"; did you mean "lexical"?'],
     [["graph", "--format", "mermade"], 'format "mermade" is not supported; did you mean "mermaid"?'],
     [["lint", "--tokens", "exakt"], 'tokens "exakt" is not supported; did you mean "exact"?'],

@@ -101,6 +101,24 @@ it("lints the saved skill, however the editor saves it", async () => {
   expect(timeless(again.report!)).toEqual(timeless((await lint({ paths: ["."], cwd })).report));
 });
 
+it("checks plugins again when a manifest or what it refers to changes, without any skill too", async () => {
+  const manifest = ".claude-plugin/plugin.json";
+  const cwd = makeTree({ [`p/${manifest}`]: '{"name":"p","commands":"./more"}', "p/more/x.md": "x\n" });
+  const at = (place: string): string => path.join(cwd, place);
+  const { first, until } = await start(cwd);
+  expect([first.news, first.findings]).toEqual([["p"], []]);
+  rmSync(at("p/more"), { recursive: true });
+  const lost = await until(({ findings }) => findings.length > 0);
+  expect(lost).toMatchObject({ news: ["p"], findings: ["p plugin-manifest"] });
+  expect(timeless(lost.report!)).toEqual(timeless((await lint({ paths: ["."], cwd })).report));
+  writeFileSync(at(`p/${manifest}`), '{"name":"p"}');
+  expect(await until(({ findings }) => findings.length === 0)).toMatchObject({ news: ["p"] });
+  mkdirSync(at("q/.codex-plugin"), { recursive: true });
+  writeFileSync(at("q/.codex-plugin/plugin.json"), "{");
+  const found = await until(({ findings }) => findings.length > 0);
+  expect(found).toMatchObject({ news: ["q"], findings: ["q plugin-manifest"] });
+});
+
 it("detects skills and directories that are created, removed, moved and restored", async () => {
   const cwd = three();
   const { until } = await start(cwd);

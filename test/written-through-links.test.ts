@@ -33,7 +33,7 @@ describe.skipIf(process.platform === "win32")("a symlink in a project", () => {
     ["pack", ".agent/skills/demo", "-o", "linked/demo.zip"],
     ["pack", ".agent/skills/demo", "--out-dir", "linked"],
     ["pack", ".agent/skills/demo", "--bundle", "linked/all.zip"],
-    ["run", "--client", "react-actions", "--record", "linked/r.json", "Fill the form"],
+    ["run", "--system", "react-actions", "--record", "linked/r.json", "Fill the form"],
   ];
 
   it.each(outputs.map((args) => [args.join(" "), args] as const))(
@@ -70,7 +70,7 @@ describe.skipIf(process.platform === "win32")("a symlink in a project", () => {
     const base = makeTree({ "private/x": "", ...files });
     symlinkSync(target, path.join(base, "project", link));
     const { code, stdout, stderr } = await runSkills(
-      ["run", "--client", "react-actions", "--model", "lexical", "Fill the form"],
+      ["run", "--system", "react-actions", "--model", "lexical", "Fill the form"],
       { cwd: path.join(base, "project"), env: { HOME: path.join(base, "home") } },
     );
     expect([code, stdout, stderr]).toEqual([2, "", expect.stringContaining(`"${link}" is a symlink to `)]);

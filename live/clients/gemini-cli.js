@@ -3,7 +3,7 @@ import path from "node:path";
 /** @type {import("../types.js").Driver} */
 export default {
   id: "gemini-cli",
-  packages: { "@google/gemini-cli-core": "0.61.0" },
+  packages: { "@google/gemini-cli-core": "0.61.0", "@google/gemini-cli": "0.61.0" },
   how: "loadSkillsFromDir of @google/gemini-cli-core",
   skills: ".agents/skills",
   async library(installed) {
@@ -17,7 +17,7 @@ export default {
       return { outcome: "loads", name, description, body };
     };
   },
-  // Of a trusted folder. The program that shows it to a model is not in this package.
+  // Of a trusted folder. The program that shows it to a model is in the other package.
   async catalog(stage, { project, home }) {
     const folder = stage.installed("@google/gemini-cli-core/dist/src");
     const program = `

@@ -18,9 +18,9 @@ export function clientsIndex(clients, cases) {
   return [
     frontmatter({ title: "Clients", outline: 2 }),
     "# Clients",
-    `What ${clients.length} agent clients do with a skill is recorded, each version with its evidence and a date. [Real skills](/guides/clients.md) shows what becomes of 1,514 of them, [the matrix](/clients/cases.md) of ${cases.length} small ones.`,
+    `Of ${clients.length} agent clients it is recorded where they look for skills, and of ${recordedOf(clients).length} what they do with a SKILL.md, each version with its evidence and a date. [Real skills](/guides/clients.md) shows what becomes of 1,514 of them, [the matrix](/clients/cases.md) of ${cases.length} small ones.`,
     ...["common", "niche"].flatMap((reach) => [
-      reach === "common" ? "## Reported without being asked for" : "## Reported on request",
+      reach === "common" ? "## Asked by default" : "## Others",
       table(
         ["Client", "Newest record", "Evidence", "Date", "As written"],
         clients
@@ -37,6 +37,11 @@ export function clientsIndex(clients, cases) {
     "*As written*: of how many small skills the newest record loads everything as written.",
     ...Object.entries(evidences).map(([word, meaning]) => `*${word}*: ${meaning}.`),
   ].join("\n\n");
+}
+
+/** Those of which a version is recorded with what it does with a SKILL.md. @param {readonly Client[]} clients */
+export function recordedOf(clients) {
+  return clients.filter(({ versions }) => versions.some(({ load }) => load));
 }
 
 /** @param {Client} client @param {readonly AnsweredCase[]} cases */
@@ -68,7 +73,7 @@ export function clientPage(client, cases, changes) {
       description: `What ${title} does with a skill: where it looks, what it reads, cuts and drops`,
     }),
     `# ${title}`,
-    `\`--client ${id}\`${client.reach === "common" ? ", and without being asked for" : ""}. \`skillwright preview --client ${id}\` shows what its model reads of your skills.`,
+    `\`skillwright check --client ${id}\` asks this client${client.reach === "common" ? "; without `--client`, it is one of those that are asked" : ""}. \`skillwright preview --client ${id}\` shows what its model reads of your skills.`,
     ...versions.flatMap((version) => versionSection(client, version, cases)),
     ...changesOf(client, changes, cases),
   ].join("\n\n");
@@ -205,15 +210,14 @@ function loads(answers) {
     lost.filter(({ answer }) => `${answer.outcome}\n${answer.words}` === key),
   );
   return [
-    `Of ${known.length} small skills, it loads ${fine.length} as written.`,
+    `Of ${known.length} small skills, each unusual in one point, it loads ${fine.length} as written.`,
     ...(groups.length === 0
       ? []
       : [
           table(
-            ["It", "What happens", "Cases"],
+            ["What happens", "To the skills"],
             groups.map((group) => [
-              group[0].answer.outcome === "differs" ? "changes" : "does not load",
-              cell(group[0].answer.words || "left out as a field asks"),
+              `${group[0].answer.outcome === "differs" ? "" : "does not load: "}${cell(group[0].answer.words || "left out as a field asks")}`,
               group.map(({ id }) => `[${id}](/clients/cases.md#${anchorOf(id)})`).join(", "),
             ]),
           ),
@@ -233,7 +237,7 @@ function changesOf(client, changes, cases) {
     "## What changed",
     ...own.map(
       ({ from, to, answers, lists }) =>
-        `- Recorded from ${code(from)} to ${code(to)}: ${answers.changed.length} of ${answers.compared} answers and ${lists.changed.length} of ${lists.compared} lists of skills.`,
+        `- From ${code(from)} to ${code(to)}, ${answers.changed.length} of ${answers.compared} recorded answers changed, and ${lists.changed.length} of ${lists.compared} lists of skills.`,
     ),
     ...pairs.map(({ newer, older }) => {
       const before = new Map(answersOf(client.id, older, cases).map(({ id, answer }) => [id, answer]));

@@ -1,7 +1,7 @@
 import { frontmatter } from "./markdown.js";
 
-/** The start. @param {{ rules: number, clients: number, repository: string | undefined }} figures */
-export function home({ rules, clients, repository }) {
+/** The start. @param {{ rules: number, clients: number, recorded: number, repository: string | undefined }} figures */
+export function home({ rules, clients, recorded, repository }) {
   const fields = {
     layout: "home",
     title: "skillwright",
@@ -9,7 +9,7 @@ export function home({ rules, clients, repository }) {
     hero: {
       name: "skillwright",
       text: "Which agents will drop your skill?",
-      tagline: `Checks Agent Skills against the records of ${clients} agent clients, says who drops or changes them and why, and fixes what is safe. Offline, with no model and no account.`,
+      tagline: `Checks Agent Skills against the records of ${recorded} agent clients, says who drops or changes them and why, and fixes what is safe. Offline, with no model and no account.`,
       image: {
         src: "/check.svg",
         alt: "skillwright check shows a finding with its line, its fix and the clients that it concerns, then what each client does with the skill",
@@ -23,7 +23,7 @@ export function home({ rules, clients, repository }) {
     features: [
       {
         title: "It asks the clients",
-        details: `What released clients list, cut, rewrite or drop was recorded by running them; every answer has a version and a date.`,
+        details: `What clients list, cut, rewrite or drop was recorded, of most by running them; every answer has a version and a date.`,
         link: "/clients/",
         linkText: `${clients} clients`,
       },
@@ -31,7 +31,7 @@ export function home({ rules, clients, repository }) {
         title: "It says why",
         details: `Each finding marks the characters that have to change, names who refuses the skill, and has a page with examples.`,
         link: "/rules/",
-        linkText: `${rules} rules and codes`,
+        linkText: `${rules} rules and archive codes`,
       },
       {
         title: "It shows what the model reads",
@@ -43,12 +43,12 @@ export function home({ rules, clients, repository }) {
       {
         title: "Its fixes are safe",
         details:
-          "A safe fix never changes what a client or a model reads. Nothing in scope ends with 2, never with 0.",
+          "A safe fix never changes what a client or a model reads. Other fixes are applied only on request.",
         link: "/guides/checking",
         linkText: "Check, lint and fix",
       },
       {
-        title: "It is measured",
+        title: "It is compared",
         details:
           "What other tools report of the same skills, row by row, and what they do that skillwright does not.",
         link: "/guides/comparison",
@@ -57,7 +57,7 @@ export function home({ rules, clients, repository }) {
       {
         title: "It runs where you work",
         details:
-          "In CI without a token, in an editor, in a coding agent, and as a library that also runs in a browser.",
+          "In CI without a token, in an editor, in a coding agent, and as a library, also in a browser. If nothing was found to check, the exit code is 2, never 0.",
         link: "/guides/ci",
         linkText: "In CI and before a commit",
       },

@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import { bundle } from "../../build/bundle.js";
+import { leaveOutRuleTexts } from "../../build/rule-texts.js";
 
 /** Writes the playground to a folder: a page with its style, its module, and that of its worker. @param {string} from @param {string} to */
 export async function writePlayground(from, to) {
@@ -10,5 +11,7 @@ export async function writePlayground(from, to) {
     await bundle(
       { [name]: path.join(from, `${name}.ts`) },
       { dir: to, format: "esm", entryFileNames: "[name].js", minify: true, comments: false },
+      {},
+      [leaveOutRuleTexts()],
     );
 }

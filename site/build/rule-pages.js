@@ -28,7 +28,7 @@ export function rulesIndex(pages) {
   return [
     frontmatter({ title: "Rules", outline: 2 }),
     "# Rules",
-    `skillwright has ${pages.length} rules and codes. Each is an error if a program that you chose as a target refuses the skill for it; otherwise it has the severity below. \`skillwright explain RULE\` prints the same pages.`,
+    `skillwright has ${pages.length} rules and archive codes. Each is an error if a program that you chose as a target refuses the skill for it; otherwise it has the severity below. \`skillwright explain RULE\` prints the same pages.`,
     ...rulesByCategory(pages).flatMap(({ category, title, members }) => [
       `## ${title} {#${category}}`,
       table(
@@ -147,7 +147,7 @@ function refusers(refusedBy, { clients, titleOf }) {
   );
   return [
     "## Who refuses the skill",
-    `At least one of the examples that the rule is tested with is refused by ${names.join(", ")}.`,
+    `Of the examples that the rule is tested with, at least one is refused by each of: ${names.join(", ")}.`,
   ];
 }
 

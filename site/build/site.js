@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { bundle } from "../../build/bundle.js";
-import { casesPage, clientPage, clientsIndex } from "./client-pages.js";
+import { casesPage, clientPage, clientsIndex, recordedOf } from "./client-pages.js";
 import { guides, sections } from "./guides.js";
 import { home } from "./home.js";
 import { writePlayground } from "./playground.js";
@@ -40,7 +40,10 @@ async function writePages() {
   /** @type {Readonly<Record<string, import("./records.ts").Case>>} */
   const asked = JSON.parse(readFileSync(path.join(root, "fixtures/clients/cases.json"), "utf8"));
   const cases = Object.entries(asked).map(([id, each]) => ({ id, ...each, answers: answersTo(each) }));
-  write("index.md", home({ rules: rules.length, clients: clients.length, repository }));
+  write(
+    "index.md",
+    home({ rules: rules.length, clients: clients.length, recorded: recordedOf(clients).length, repository }),
+  );
   for (const [name, text] of texts) write(`guides/${name}.md`, text);
   write("rules/index.md", rulesIndex(rules));
   for (const rule of rules) write(`rules/${rule.meta.id}.md`, rulePage(rule, records));
@@ -71,8 +74,8 @@ function sidebar(rules) {
     "/clients/": [
       { text: "All clients", link: "/clients/" },
       { text: "Clients and cases", link: "/clients/cases" },
-      { text: "Reported without being asked for", items: clientsOf("common") },
-      { text: "Reported on request", items: clientsOf("niche") },
+      { text: "Asked by default", items: clientsOf("common") },
+      { text: "Others", items: clientsOf("niche") },
     ],
   };
 }

@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
-import { createRequire } from "node:module";
 import { test } from "node:test";
-import { openSite } from "./browser.js";
+import { flawsOf, openSite } from "./browser.js";
 
-const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const paths = [
   "/",
   "/rules/",
@@ -20,22 +18,7 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"]))
     for (const path of paths) {
       await site.page.goto(site.address + path);
       if (path === "/playground/") await site.page.waitForSelector('#answers[aria-busy="false"]');
-      await site.page.addScriptTag({ path: axe });
-      const violations = await site.page.evaluate(async () => {
-        const { violations: all } = await /** @type {any} */ (globalThis).axe.run(document, {
-          runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
-        });
-        return all.map(
-          (/** @type {any} */ { id, nodes }) =>
-            `${id}: ${nodes
-              .slice(0, 3)
-              .map((/** @type {any} */ node) => node.target.join(" "))
-              .join(", ")}`,
-        );
-      });
-      found.push(...violations.map((/** @type {string} */ each) => `${path} ${each}`));
-      const wide = await site.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      if (wide > 0) found.push(`${path} is ${wide} px too wide`);
+      for (const flaw of await flawsOf(site.page)) found.push(`${path} ${flaw}`);
     }
     await site.close();
     assert.deepEqual(found, []);

@@ -18,16 +18,18 @@ export interface Inputs {
   readonly maxWarnings?: string;
   readonly baseline?: string;
   readonly config?: string;
+  readonly policy?: string;
   readonly sarifFile?: string;
+  readonly htmlFile?: string;
   readonly summary: boolean;
   readonly workingDirectory: string;
 }
 
 /** The inputs that only some commands support, by command. */
 const supportedInputs: Readonly<Record<ActionCommand, readonly string[]>> = {
-  check: ["max-warnings", "baseline", "config", "sarif-file"],
-  lint: ["max-warnings", "baseline", "config", "sarif-file"],
-  validate: ["max-warnings", "config", "sarif-file"],
+  check: ["max-warnings", "baseline", "config", "policy", "sarif-file", "html-file"],
+  lint: ["max-warnings", "baseline", "config", "sarif-file", "html-file"],
+  validate: ["max-warnings", "config", "sarif-file", "html-file"],
   test: ["baseline"],
 };
 
@@ -43,9 +45,14 @@ export function readInputs(env: Environment): Inputs {
       );
     return value;
   };
-  const [maxWarnings, baseline, config, sarifFile] = ["max-warnings", "baseline", "config", "sarif-file"].map(
-    optional,
-  );
+  const [maxWarnings, baseline, config, policy, sarifFile, htmlFile] = [
+    "max-warnings",
+    "baseline",
+    "config",
+    "policy",
+    "sarif-file",
+    "html-file",
+  ].map(optional);
   const targets = valueOf(env, "targets")
     ?.split(/[\s,]+/)
     .join(",");
@@ -59,7 +66,9 @@ export function readInputs(env: Environment): Inputs {
     ...(maxWarnings !== undefined && { maxWarnings }),
     ...(baseline !== undefined && { baseline }),
     ...(config !== undefined && { config }),
+    ...(policy !== undefined && { policy }),
     ...(sarifFile !== undefined && { sarifFile }),
+    ...(htmlFile !== undefined && { htmlFile }),
   };
 }
 

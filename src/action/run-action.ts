@@ -4,10 +4,15 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { type ChangeBase, findChangeBase } from "../api/scope/change-base.ts";
 import { tokenDeltas } from "../api/scope/token-deltas.ts";
+import { configureLint } from "../api/settings/configured.ts";
+import { findConfig } from "../api/settings/find-config.ts";
 import type { ExitCode } from "../cli/io.ts";
 import { findCheckout } from "../cli/report-context.ts";
 import { SkillsError } from "../core/errors.ts";
 import { quote } from "../core/show.ts";
+import type { Report } from "../model/report.ts";
+import type { FindingDelta, TokenDeltas } from "../model/reports/action.ts";
+import { isLintTarget } from "../model/target.ts";
 import { actionSummary, failureSummary } from "../report/commands/action-summary.ts";
 import { clean } from "../report/drawing/width.ts";
 import { workflowCommand } from "../report/formats/github.ts";
@@ -41,6 +46,11 @@ async function run(inputs: Inputs, env: Environment, write: (text: string) => vo
   const narrows = inputs.changedOnly === "true" || (inputs.changedOnly === "auto" && event.proposes);
   // A change must not weaken the check of itself, whichever skills are checked.
   const judges = event.proposes && inputs.command !== "test" && event.base !== undefined;
+  if (inputs.policy !== undefined && event.proposes && event.base === undefined)
+    throw new SkillsError(
+      "not-found",
+      `the event ${quote(event.name)} has no base commit to read the policy from`,
+    );
   const unknown = [
     ...(narrows && base.commit === undefined ? ["checking all skills"] : []),
     ...(judges && (base.commit ?? base.before) === undefined
@@ -81,12 +91,12 @@ interface Surroundings {
 
 /** Links point to the head of the change, which is permanent, not to GitHub's temporary merge commit. */
 async function summarize(
-  { command }: Inputs,
+  inputs: Inputs,
   ran: Ran,
   { cwd, env, event, base, notices }: Surroundings,
 ): Promise<string> {
   const { report, run: tests } = ran;
-  if (!report) return failureSummary(command, unsaid(ran).join("\n").replaceAll("\n", "; "));
+  if (!report) return failureSummary(inputs.command, unsaid(ran).join("\n").replaceAll("\n", "; "));
   const checkout = findCheckout({
     cwd,
     env: { ...env, ...(event.head !== undefined && { GITHUB_SHA: event.head }) },
@@ -95,8 +105,39 @@ async function summarize(
   const tokens =
     base.commit === undefined
       ? { deltas: [], omitted: 0 }
-      : await tokenDeltas({ cwd, base: base.commit, skills });
-  return actionSummary(report, { checkout, run: tests, notices, tokens });
+      : await tokenDeltas({ cwd, base: base.commit, skills, targets: report.targets });
+  const findings = await findingsSince(inputs, { cwd, env, base: base.commit, report, tokens });
+  return actionSummary(report, { checkout, run: tests, notices, tokens, findings });
+}
+
+interface Compared {
+  readonly cwd: string;
+  readonly env: Environment;
+  readonly base: string | undefined;
+  readonly report: Report;
+  readonly tokens: TokenDeltas;
+}
+
+/** What the change does to the findings of the skills that it changes, for commands that lint. */
+async function findingsSince(
+  { command, targets, config: file, baseline }: Inputs,
+  { cwd, env, base, report, tokens: { deltas } }: Compared,
+): Promise<ReadonlyMap<string, FindingDelta>> {
+  if (base === undefined || deltas.length === 0 || (command !== "check" && command !== "lint"))
+    return new Map();
+  const { place } = findConfig({ cwd, env, ...(file !== undefined && { file }) });
+  const config = place && (await import("../api/settings/read-config.ts")).readConfigFile(place, cwd);
+  const options = configureLint(
+    {
+      paths: deltas.map(({ path: skill }) => skill),
+      cwd,
+      ...(targets !== undefined && { targets: report.targets.filter(isLintTarget) }),
+      ...(baseline !== undefined && { baseline: { path: baseline } }),
+    },
+    config,
+  );
+  const { findingDeltas } = await import("../api/scope/finding-deltas.ts");
+  return findingDeltas(options, base);
 }
 
 interface Given {
@@ -113,7 +154,7 @@ interface Given {
  * an option.
  */
 function commandLine(
-  { command, paths, targets, maxWarnings, baseline, config, sarifFile }: Inputs,
+  { command, paths, targets, maxWarnings, baseline, config, policy, sarifFile, htmlFile }: Inputs,
   { since, settingsFrom, json }: Given,
 ): readonly string[] {
   const isTest = command === "test";
@@ -122,13 +163,18 @@ function commandLine(
     "max-warnings": maxWarnings,
     baseline,
     config,
+    policy,
     changed: since,
     "settings-from": settingsFrom,
     ...(isTest && { format: "json" }),
   };
   const outputs = isTest
     ? []
-    : [`--output=json=${json}`, ...(sarifFile === undefined ? [] : [`--output=sarif=${sarifFile}`])];
+    : [
+        `--output=json=${json}`,
+        ...(sarifFile === undefined ? [] : [`--output=sarif=${sarifFile}`]),
+        ...(htmlFile === undefined ? [] : [`--output=html=${htmlFile}`]),
+      ];
   const typed = Object.entries(options).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name}=${value}`],
   );

@@ -75,7 +75,7 @@ function describeUnread({ unread }: Report): readonly string[] {
 }
 
 export function outputsOf(
-  { sarifFile }: Inputs,
+  { sarifFile, htmlFile }: Inputs,
   { code, report: own, run }: Ran,
   { json, cwd }: { readonly json: string; readonly cwd: string },
 ): Readonly<Record<string, string | number>> {
@@ -90,6 +90,7 @@ export function outputsOf(
     skills: checked,
     report: json,
     ...(sarifFile !== undefined && { "sarif-file": path.resolve(cwd, sarifFile) }),
+    ...(htmlFile !== undefined && { "html-file": path.resolve(cwd, htmlFile) }),
   };
 }
 

@@ -30,15 +30,17 @@ export function findDirectory({ workingDirectory }: Inputs, env: Environment): s
 }
 
 /** Output must stay in the workspace, even if a checked-out file is a symlink. Throws a SkillsError otherwise. */
-export function requireOutput({ sarifFile }: Inputs, cwd: string, env: Environment): void {
-  if (sarifFile === undefined) return;
-  const file = path.resolve(cwd, sarifFile);
-  const above = realAbove(file);
-  if (above === undefined || isLedOut(file, above, workspaceOf(env)))
-    throw new SkillsError(
-      "bad-usage",
-      `the input sarif-file, ${quote(sarifFile)}, points outside the workspace through a symlink`,
-    );
+export function requireOutput({ sarifFile, htmlFile }: Inputs, cwd: string, env: Environment): void {
+  for (const [input, named] of Object.entries({ "sarif-file": sarifFile, "html-file": htmlFile })) {
+    if (named === undefined) continue;
+    const file = path.resolve(cwd, named);
+    const above = realAbove(file);
+    if (above === undefined || isLedOut(file, above, workspaceOf(env)))
+      throw new SkillsError(
+        "bad-usage",
+        `the input ${input}, ${quote(named)}, points outside the workspace through a symlink`,
+      );
+  }
 }
 
 function workspaceOf(env: Environment): string {

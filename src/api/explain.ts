@@ -12,6 +12,20 @@ export function listRules(): readonly RuleMeta[] {
   return ruleMetas;
 }
 
+/** What a policy denies: no rule, so that it is in no list of them and no setting turns it off. */
+export const policyPage: RuleMeta = {
+  id: "policy",
+  category: "own",
+  origin: "own",
+  source: "",
+  summary: "Reports what the file of --policy denies, or does not allow.",
+  why: "The owner of the policy does not let skills do this, or load such a skill.",
+  remedy:
+    "Change the skill, or ask the owner to change the policy. Of a pull request, the policy before it counts.",
+  severity: "error",
+  since: "0.1.0",
+};
+
 /** The metadata of every rule, of the target findings in `skills check`, and of the archive codes. */
 export function listAllRules(): readonly RuleMeta[] {
   return [...listRules(), ...listArchiveCodes(), ...targetRules];
@@ -36,6 +50,7 @@ export async function explainAll(): Promise<readonly RulePage[]> {
 
 /** The page of one rule. Throws a SkillsError ("bad-usage") for an unknown id. */
 export async function explain(id: string): Promise<RulePage> {
+  if (id === policyPage.id) return { meta: policyPage, refusedBy: [] };
   const pages = await explainAll();
   const page = pages.find(({ meta }) => meta.id === id);
   if (page) return page;

@@ -1,4 +1,10 @@
-import type { BrokenReference, GraphedFile, SkillGraph, Spot } from "../model/reports/graph.ts";
+import type {
+  BrokenReference,
+  GraphedFile,
+  SkillGraph,
+  SkillReferences,
+  Spot,
+} from "../model/reports/graph.ts";
 import type { Range } from "../core/place.ts";
 import type { ResolvedReference, Skill } from "../model/skill.ts";
 import { sectionCosts } from "../model/token-sections.ts";
@@ -15,19 +21,27 @@ export function graph(options: SurveyOptions): Promise<GraphResult> {
 }
 
 function graphSkill(skill: Skill): SkillGraph {
-  const { label, document, references, tokens } = skill;
-  const { orphans, lostAnchors, edges, cycles, capped } = skill.graph;
+  const { label, document, tokens } = skill;
   return {
     path: label,
     counter: tokens.name,
     files: filesOf(skill),
+    ...referencesIn(skill),
+    sections: sectionCosts(document, tokens),
+  };
+}
+
+/** How the files of a skill refer to one another. */
+export function referencesIn(skill: Skill): SkillReferences {
+  const { orphans, lostAnchors, edges, cycles, capped } = skill.graph;
+  return {
     edges: edges.map(({ from, to, kind, range, fragment }) => ({
       ...spot(from, range),
       to,
       kind,
       ...(fragment !== undefined && { fragment }),
     })),
-    broken: references.flatMap(brokenReference),
+    broken: skill.references.flatMap(brokenReference),
     lostAnchors: lostAnchors.map(({ from, range, to, fragment, nearest }) => ({
       ...spot(from, range),
       to,
@@ -37,7 +51,6 @@ function graphSkill(skill: Skill): SkillGraph {
     orphans,
     capped,
     cycles: cycles.map((cycle) => [...cycle.map(({ from }) => from), ...cycle.slice(-1).map(({ to }) => to)]),
-    sections: sectionCosts(document, tokens),
   };
 }
 

@@ -52,6 +52,11 @@ export interface InitOptions {
   readonly config?: boolean;
   readonly workflow?: boolean;
   /**
+   * Create a plugin of this name, with a manifest for each of the clients (by default Claude Code and Codex CLI) and the
+   * skill in it; `in` is then the parent of the plugin's directory, by default the working directory.
+   */
+  readonly plugin?: boolean;
+  /**
    * The agent clients that load the skill, as in `LintOptions.clients`: they are written to the created config, and
    * decide in which of the project's directories the skill is created.
    */
@@ -71,7 +76,7 @@ export interface InitResult {
    * `files`.
    */
   readonly report: Report<InitData, "init">;
-  /** The skill's directory, from the working directory; "." if only files of the project were created. */
+  /** The directory of the skill or the plugin, from the working directory; "." if only files of the project were created. */
   readonly path: string;
   /** The created files, or in a dry run those that would be created, as file changes. */
   readonly changes: readonly FileChange[];
@@ -96,23 +101,33 @@ export interface Adopted {
  */
 export async function init(options: InitOptions): Promise<InitResult> {
   const started = now();
-  const { dryRun = false } = options;
-  requireSkillName(options.name, (name, folder) => initCommand(options, name, folder));
+  const { name, dryRun = false, plugin = false } = options;
+  requireSkillName(name, (name, folder) => initCommand(options, name, folder));
   const description = requireDescription(options);
-  const place = newPlace(options);
-  const path = joinLabel(place.label, options.name);
+  const place = newPlace(plugin ? { ...options, in: options.in ?? "." } : options);
+  const path = joinLabel(place.label, name);
+  const manifests = plugin
+    ? (await import("./plugin/plugin-files.ts")).pluginFiles({ ...options, description })
+    : [];
+  const inner = (above: string): string => (plugin ? joinLabel(above, `skills/${name}`) : above);
   const files = skillFiles({
     ...options,
     description,
     template: choose("template", options.template ?? "minimal", templateNames),
     evals: options.evals ?? false,
   });
-  const examined = examine(path, options.name, files);
+  const examined = examine(inner(path), name, files);
   const entries = [
-    { root: place, name: options.name, files: packed(files, `${options.name}/`) },
+    {
+      root: place,
+      name,
+      files: [...packed(manifests, `${name}/`), ...packed(files, `${inner(name)}/`)],
+    },
     ...projectEntries(options),
   ];
   const created = await create(entries, { path, subjects: [examined.subject], dryRun, started });
+  // A plugin is installed, and not looked for.
+  if (plugin) return created;
   return { ...created, without: clientsWithout(place.written, options.clients, projectFor(options)) };
 }
 
@@ -302,6 +317,7 @@ export interface InitWords {
   readonly config?: boolean;
   readonly workflow?: boolean;
   readonly client?: readonly string[];
+  readonly plugin?: boolean;
   readonly dryRun?: boolean;
 }
 
@@ -309,7 +325,18 @@ const sample = "Fills PDF forms. Use when a form is to be filled.";
 
 /** The command as typed, but with another name, ready to be pasted. */
 export function initCommand(
-  { description = sample, template, in: place, license, client, evals, config, workflow, dryRun }: InitWords,
+  {
+    description = sample,
+    template,
+    in: place,
+    license,
+    client,
+    plugin,
+    evals,
+    config,
+    workflow,
+    dryRun,
+  }: InitWords,
   name: string,
   folder = place,
 ): string {
@@ -320,8 +347,8 @@ export function initCommand(
     license,
     client: client?.join(),
   }).flatMap(([option, value]) => (value === undefined ? [] : [`--${option} ${quoted(value)}`]));
-  const flags = Object.entries({ evals, config, workflow, "dry-run": dryRun }).flatMap(([option, isSet]) =>
-    isSet ? [`--${option}`] : [],
+  const flags = Object.entries({ plugin, evals, config, workflow, "dry-run": dryRun }).flatMap(
+    ([option, isSet]) => (isSet ? [`--${option}`] : []),
   );
   return ["skills init", quoted(name), ...values, ...flags].join(" ");
 }

@@ -39,6 +39,7 @@ import type { InspectFilesOptions } from "./memory/inspect-files.ts";
 import type { PackFilesOptions } from "./memory/pack-files.ts";
 import type { VerifyBytesOptions } from "./memory/verify-bytes.ts";
 import type { PackOptions } from "./pack/pack-options.ts";
+import type { PolicyChoice } from "./policy/read-policy.ts";
 import type { PreviewOptions } from "./preview/preview.ts";
 import type { RenameOptions } from "./rename/rename.ts";
 import type { RootsChoice } from "./roots/skill-roots.ts";
@@ -164,6 +165,7 @@ export const optionTables = {
   check: {
     ...lint,
     targets: listOf("target", checkable),
+    policy: members<PolicyChoice>({ file: required(text), since: text }),
     onSkill: callback,
   } satisfies OptionKinds<CheckOptions>,
   compat: { ...scope, clients: texts, shown: texts } satisfies OptionKinds<CompatOptions>,
@@ -183,6 +185,7 @@ export const optionTables = {
     evals: flag,
     config: flag,
     workflow: flag,
+    plugin: flag,
     clients: texts,
     in: text,
     cwd,
@@ -202,6 +205,7 @@ export const optionTables = {
     name: text,
     subdir: text,
     ignoreJunk: flag,
+    policy: text,
   } satisfies OptionKinds<InstallOptions>,
   lint,
   listClients: {
@@ -217,10 +221,12 @@ export const optionTables = {
     ...archive,
     output: text,
     bundle: text,
+    plugin: flag,
     outDir: text,
     followInternal: flag,
     dryRun: flag,
     check: text,
+    policy: text,
     onSkill: callback,
   } satisfies OptionKinds<PackOptions>,
   packFiles: { ...givenSkill, ...archive } satisfies OptionKinds<PackFilesOptions>,
@@ -300,7 +306,7 @@ export const optionTables = {
     force: flag,
   } satisfies OptionKinds<UninstallOptions>,
   validate,
-  verify: { paths, cwd, ...verification } satisfies OptionKinds<VerifyOptions>,
+  verify: { paths, cwd, policy: text, ...verification } satisfies OptionKinds<VerifyOptions>,
   verifyBytes: {
     bytes: required(bytes),
     path: text,

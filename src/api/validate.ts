@@ -1,5 +1,6 @@
 import { onceForEach } from "../core/once.ts";
 import { positionOf } from "../find/root-position.ts";
+import type { NamedDirectory } from "../find/search.ts";
 import { contextReader } from "../find/surroundings.ts";
 import type { Answered } from "../lint/conclude.ts";
 import type { Prepared } from "../lint/examine.ts";
@@ -57,8 +58,8 @@ export interface ValidateResult {
 }
 
 /**
- * Checks skills against the specification and the modeled clients. Throws a SkillsError if nothing can be read, or no
- * skill is in scope.
+ * Checks skills against the specification and the modeled clients, and plugins against the clients that they are made
+ * for. Throws a SkillsError if nothing can be read, or neither a skill nor a plugin is in scope.
  */
 export async function validate({ earlier, ...options }: ValidateOptions): Promise<ValidateResult> {
   if (earlier && (options.shard || options.blob))
@@ -80,8 +81,12 @@ async function validateAsConfigured(options: Omit<ValidateOptions, "earlier">): 
   const started = now();
   const { clients: words, jobs = 1, blob = false, cache: cached } = options;
   const clients = chosenWords(words);
-  const selected = await selectSources({ ...(blob && { shard: { index: 1, of: 1 } }), ...options });
-  const { sources, unread, scopeSummary } = selected;
+  const selected = await selectSources({
+    ...(blob && { shard: { index: 1, of: 1 } }),
+    ...options,
+    withPlugins: true,
+  });
+  const { sources, unread, scopeSummary, plugins = [] } = selected;
   const cache = cached && (await import("../run/cache.ts")).openCache(cached, options.cwd);
   const targetsOf = validatedTargets(options);
   const questionOf = onceForEach(
@@ -102,14 +107,15 @@ async function validateAsConfigured(options: Omit<ValidateOptions, "earlier">): 
   });
   await cache?.save();
   const answered = answers.map((answer, at) => placed(answer, sources[at]!));
-  const report = concludeValidate(answered, unread, options, started);
+  const roots = plugins.length > 0 ? await pluginsOf(plugins, options) : [];
+  const report = concludeValidate([...answered, ...roots], unread, options, started);
   const { seconds } = report.summary;
   const made = blob && {
     command: "validate" as const,
     options,
     selected,
     answered,
-    around: { unread },
+    around: { unread, roots },
     seconds,
   };
   return {
@@ -117,6 +123,16 @@ async function validateAsConfigured(options: Omit<ValidateOptions, "earlier">): 
     ...(scopeSummary && { scopeSummary }),
     ...(made && { blob: (await import("./shards/make-blob.ts")).makeBlob(made) }),
   };
+}
+
+/** The models of plugins are loaded only for one. */
+async function pluginsOf(
+  plugins: readonly NamedDirectory[],
+  { targets, otherTargets = [], clients }: Omit<ValidateOptions, "earlier">,
+): Promise<readonly Answered[]> {
+  const { pluginAnswers } = await import("./scope/plugin-answers.ts");
+  const chosen = [...(targets ?? ["spec"]), ...otherTargets];
+  return pluginAnswers(plugins, { targets: chosen, ...(clients && { clients }), refusedOnly: true });
 }
 
 function placed(answer: Answer, { directory }: SkillSource): Answered {

@@ -1,8 +1,11 @@
 import { SkillsError } from "../core/errors.ts";
 import type { SkillSource } from "../model/source.ts";
+import { isChecked, type Subject } from "../model/report.ts";
 import { openDirectory } from "../read/directory.ts";
 import { documentName } from "../model/document-name.ts";
 import { toNativePath } from "../read/label.ts";
+import { isInSkipped } from "../find/left-out.ts";
+import { mayDeclarePlugin } from "../find/plugin-root.ts";
 import {
   gatherPlaces,
   isWithin,
@@ -83,6 +86,31 @@ export async function* watchSkills<Options extends LintRequest>(
   }
 }
 
+/**
+ * What a run gives, and again after every change below the paths until the signal aborts; all is read again. Starts no
+ * run before the previous result was consumed. Throws the error of the first run.
+ */
+export async function* runOnChange<Found>(
+  { paths, cwd }: Pick<LintRequest, "paths" | "cwd">,
+  run: () => Promise<Found>,
+  ends: AbortSignal,
+): AsyncGenerator<{ readonly found: Found } | { readonly error: SkillsError }> {
+  const bursts = createBursts<string>(ends);
+  const disk = watchDisk(bursts.add);
+  try {
+    disk.addTrees(rootsOf(paths, cwd));
+    yield { found: await run() };
+    while (await bursts.next()) yield await run().then((found) => ({ found }), asUpdate);
+  } finally {
+    disk.close();
+  }
+}
+
+function asUpdate(error: unknown): { readonly error: SkillsError } {
+  if (error instanceof SkillsError) return { error };
+  throw error;
+}
+
 /** Files that affect every skill. */
 function settingsPaths({ settingsFiles = [], baseline, cwd }: LintRequest): readonly string[] {
   return [...settingsFiles, ...(baseline ? [baseline.path] : [])].map((file) => placeOf(file, cwd));
@@ -99,10 +127,15 @@ function forget(state: State<LintRequest>, changed: Places): void {
     state.stale.add(label);
     if (!isThere(toNativePath(place, documentName))) state.selected = undefined;
   }
+  const plugins = gatherPlaces((state.selected?.plugins ?? []).map(({ real }) => real));
   const settings = new Set(settingsPaths(state.options));
   for (const place of changed.themselves) {
     if (settings.has(place) || configName.test(place)) state.outdated = true;
-    else if (isWithin(place, known) ? mayBringInnerSkill(place, known) : mayBringSkill(place))
+    else if (
+      isWithin(place, known)
+        ? mayBringInnerSkill(place, known)
+        : mayBringSkill(place) || mayDeclarePlugin(place) || (isWithin(place, plugins) && !isInSkipped(place))
+    )
       state.selected = undefined;
   }
 }
@@ -138,12 +171,18 @@ function newsOf(
   read: ReadonlySet<string>,
   state: State<LintRequest>,
 ): Linted["report"] {
-  const said = new Map(report.subjects.map(({ path, findings }) => [path, JSON.stringify(findings)]));
+  const said = new Map(report.subjects.map((each) => [keyOf(each), JSON.stringify(each.findings)]));
   const subjects = report.subjects.filter(
-    ({ path }) => read.has(path) || said.get(path) !== state.said.get(path),
+    (each) =>
+      (isChecked(each) && read.has(each.path)) || said.get(keyOf(each)) !== state.said.get(keyOf(each)),
   );
   state.said = said;
   return { ...report, subjects, unread: [], summary: summarize(subjects, report.summary.seconds) };
+}
+
+/** A skill and a plugin can be the same directory. */
+function keyOf({ kind, path: at }: Subject): string {
+  return `${kind} ${at}`;
 }
 
 /** Creates new sources, as a source caches its directories. */

@@ -2,7 +2,7 @@ import { unicodePattern } from "../core/unicode-pattern.ts";
 import { Buffer } from "node:buffer";
 import { count } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
-import { type ArchiveCode, archiveLimits } from "../model/archive.ts";
+import { type ArchiveCode, type ArchivedKind, archiveLimits } from "../model/archive.ts";
 
 interface NameProblem {
   readonly code: ArchiveCode;
@@ -52,16 +52,16 @@ const stepRules: readonly {
  * the reader. Undefined if it is allowed. The path uses "/" as its separator and does not end in one, even if it is a
  * directory's.
  */
-export function nameProblem(path: string): NameProblem | undefined {
-  const problem = spelling(path);
+export function nameProblem(path: string, kind: ArchivedKind = "skill"): NameProblem | undefined {
+  const problem = spelling(path, kind);
   if (problem || plain.test(path)) return problem;
   return lettering(path);
 }
 
 /** Checks that apply to every path. The order matters: later checks rely on what earlier ones exclude. */
-function spelling(path: string): NameProblem | undefined {
+function spelling(path: string, kind: ArchivedKind): NameProblem | undefined {
   if (path === "") return { code: "name-empty", message: "an entry has no name" };
-  return characters(path) ?? extent(path) ?? segments(path) ?? controls(path);
+  return characters(path) ?? extent(path) ?? segments(path) ?? controls(path, kind);
 }
 
 function characters(path: string): NameProblem | undefined {
@@ -111,7 +111,8 @@ function segments(path: string): NameProblem | undefined {
   return undefined;
 }
 
-function controls(path: string): NameProblem | undefined {
+function controls(path: string, kind: ArchivedKind): NameProblem | undefined {
+  if (kind === "plugin" && path === ".mcp.json") return undefined;
   const found = controlFile(path);
   return found === undefined
     ? undefined
@@ -135,7 +136,7 @@ function lettering(path: string): NameProblem | undefined {
       message: `name ${quote(path)} contains ${codePoint(disguise.character)}, which looks like ${quote(disguise.plain)}; write that instead`,
     };
   const normal = path.normalize("NFKC");
-  if (normal !== path && spelling(normal))
+  if (normal !== path && spelling(normal, "skill"))
     return {
       code: "name-compat",
       message: `name ${quote(path)} becomes ${quote(normal)} when normalized, which is not allowed`,

@@ -1,15 +1,18 @@
 import { Buffer } from "node:buffer";
-import { ArchiveRefused, type ArchiveContents } from "../model/archive.ts";
+import { type ArchiveContents, type ArchivedKind, ArchiveRefused } from "../model/archive.ts";
 import { findEndRecord } from "./zip/end-record.ts";
 import { readZip } from "./zip/read-zip.ts";
 import { confirmZip } from "./zip/confirm-zip.ts";
 
-/** Reads an archive, whose format is detected from its bytes, not its name. Throws ArchiveRefused. */
-export async function openArchive(bytes: Uint8Array): Promise<ArchiveContents> {
+/**
+ * Reads an archive, whose format is detected from its bytes, not its name. A plugin is only in a zip. Throws
+ * ArchiveRefused.
+ */
+export async function openArchive(bytes: Uint8Array, kind: ArchivedKind = "skill"): Promise<ArchiveContents> {
   // Most archives are zips, which should not wait for the tar reader to load.
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return (await import("./tar/tar-gz.ts")).readTarGz(bytes);
   if (!isZip(bytes)) throw new ArchiveRefused("format", "file is not a zip or tar.gz archive", { offset: 0 });
-  const contents = readZip(bytes);
+  const contents = readZip(bytes, kind);
   await confirmZip(bytes, contents);
   return contents;
 }

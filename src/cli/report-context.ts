@@ -50,8 +50,8 @@ async function recordedClients(): Promise<readonly RecordedClient[]> {
 }
 
 async function rulesToList(all: boolean, own: readonly OwnRule[]): Promise<readonly RuleMeta[]> {
-  const { listRules, listAllRules, listOwnRules } = await import("../api/explain.ts");
-  return [...(all ? listAllRules() : listRules()), ...listOwnRules(own)];
+  const { listRules, listAllRules, listOwnRules, policyPage } = await import("../api/explain.ts");
+  return [...(all ? [...listAllRules(), policyPage] : listRules()), ...listOwnRules(own)];
 }
 
 /**

@@ -1,11 +1,10 @@
 import type { Command } from "commander";
 import { type TestRealOptions, testReal } from "../api/real/test-real.ts";
-import { SkillsError } from "../core/errors.ts";
-import { series } from "../core/sentence.ts";
 import { testRealText } from "../report/commands/test-real-text.ts";
 import { reportJson } from "../report/formats/json.ts";
 import type { ExitCode, Io } from "./io.ts";
 import { paintFor } from "./options/color.ts";
+import { refuseOthers } from "./options/other-options.ts";
 
 interface Presentation {
   readonly format: string;
@@ -53,13 +52,7 @@ const fitting: ReadonlySet<string> = new Set([
   "files",
 ]);
 
-/** Throws a SkillsError for options that only the simulated systems have. */
+/** Throws a SkillsError for options that only simulations have. */
 export function refuseWithReal(command: Command, format: string): void {
-  const others = command.options.flatMap((option) => {
-    const name = option.attributeName();
-    return command.getOptionValueSource(name) === "cli" && !fitting.has(name) ? [option.long ?? name] : [];
-  });
-  if (others.length > 0) throw new SkillsError("bad-usage", `--real cannot be used with ${series(others)}`);
-  if (format !== "text" && format !== "json")
-    throw new SkillsError("bad-usage", "--real prints text or json only");
+  refuseOthers(command, format, { option: "--real", fitting, formats: ["text", "json"] });
 }

@@ -1,11 +1,12 @@
 import type { LintRequest } from "../api/lint/lint.ts";
-import { type Watched, watchSkills, type WatchUpdate } from "../api/watch.ts";
+import { runOnChange, type Watched, watchSkills, type WatchUpdate } from "../api/watch.ts";
 import { SkillsError } from "../core/errors.ts";
 import { count } from "../core/sentence.ts";
 import { chosenOnly } from "../report/formats/chosen-only.ts";
 import { html } from "../report/formats/html.ts";
 import { reporters } from "../report/formats/index.ts";
 import type { ReporterContext } from "../model/report.ts";
+import { openAddress } from "../programs/open-address.ts";
 import { describeCounts } from "../report/formats/text-summary.ts";
 import { clean } from "../report/drawing/width.ts";
 import type { ExitCode, Io } from "./io.ts";
@@ -35,31 +36,55 @@ export async function watchAndPrint<Options extends LintRequest>(
   });
 }
 
-/**
- * Serves the report as a page on loopback, and shows the new one after each change. Prints the address and opens
- * nothing. A signal ends it, as of `watchAndPrint`.
- */
+/** Serves the report as a page, as `serveOnChange` does. */
 export async function watchAndServe<Options extends LintRequest>(
   watched: Watched<Options>,
-  plan: OutputPlan,
+  { plan, open }: { readonly plan: OutputPlan; readonly open?: boolean | undefined },
   io: Io,
 ): Promise<ExitCode> {
   refuseOthers("--web", watched.options, plan);
-  return untilSignal(async (ends) => {
-    const live = await openLivePage();
-    try {
-      let first = true;
-      for await (const update of watchSkills(watched, ends)) {
-        if (first && "error" in update) throw update.error;
-        if ("error" in update) io.stderr.write(`skills: ${clean(update.error.message)}\n`);
-        else live.show(html(update.result.report, await pageContext(io)));
-        if (first) io.stdout.write(`${live.address}\n`);
-        first = false;
-      }
-    } finally {
-      live.close();
+  return untilSignal((ends) => serve(pagesOf(watched, ends, io), open, io));
+}
+
+async function* pagesOf<Options extends LintRequest>(
+  watched: Watched<Options>,
+  ends: AbortSignal,
+  io: Io,
+): AsyncGenerator<PageUpdate> {
+  for await (const update of watchSkills(watched, ends))
+    yield "error" in update ? update : { found: html(update.result.report, await pageContext(io)) };
+}
+
+/**
+ * Serves a page on loopback, and shows it new after each change below the paths. Prints the address, and opens it only
+ * if asked to. A signal ends it, as of `watchAndPrint`.
+ */
+export async function serveOnChange(
+  scope: Parameters<typeof runOnChange>[0],
+  { draw, open }: { draw(): Promise<string>; readonly open?: boolean | undefined },
+  io: Io,
+): Promise<ExitCode> {
+  return untilSignal((ends) => serve(runOnChange(scope, draw, ends), open, io));
+}
+
+type PageUpdate = { readonly found: string } | { readonly error: SkillsError };
+
+async function serve(updates: AsyncIterable<PageUpdate>, open: boolean | undefined, io: Io): Promise<void> {
+  const live = await openLivePage();
+  try {
+    let first = true;
+    for await (const update of updates) {
+      if (first && "error" in update) throw update.error;
+      if ("error" in update) io.stderr.write(`skills: ${clean(update.error.message)}\n`);
+      else live.show(update.found);
+      if (first) io.stdout.write(`${live.address}\n`);
+      if (first && open)
+        openAddress(live.address, () => io.stderr.write("skills: no browser could be opened\n"));
+      first = false;
     }
-  });
+  } finally {
+    live.close();
+  }
 }
 
 /** Runs until a signal; the shell then sees 130 or 143. */

@@ -17,9 +17,11 @@ import { joinNative } from "../read/label.ts";
 import { joinLabel } from "../core/paths.ts";
 import {
   backupsReason,
+  copiesReason,
   installedReason,
   isAmongTemplates,
   isBackup,
+  isOfCopies,
   isTemplate,
   isTests,
   reasonToLeaveOut,
@@ -51,6 +53,8 @@ interface Spot extends NamedDirectory {
   readonly inTests?: boolean;
   /** Whether the directory is inside a skill. */
   readonly inSkill?: boolean;
+  /** The outermost directory around this one that holds plugins of others, if there is one. */
+  readonly copies?: string | undefined;
   /** Whether the directory is inside a hidden one in which no client looks for skills. */
   readonly aside?: boolean;
 }
@@ -93,7 +97,11 @@ export function searchFlat(directory: NamedDirectory, search: Search): void {
 async function visit(spot: Spot, names: readonly Name[], search: Search, known = false): Promise<void> {
   const entered = await enter(spot, names, search.unread);
   const isSkill = known || hasSkill(names, entered);
-  if (search.plugins && !spot.hidden && declaresPlugin(spot.absolute, names)) search.plugins.push(spot);
+  if (search.plugins && !spot.hidden && declaresPlugin(spot.absolute, names)) {
+    // What a marketplace outside installs from there is reported at the marketplace.
+    if (spot.copies === undefined) search.plugins.push(spot);
+    else search.unread.push({ path: spot.copies, reason: copiesReason });
+  }
   if (isSkill && !known) addSkill(spot, search, names);
   if (isSkill && !search.clients) return;
   const here = isSkill ? { ...entered, inSkill: true } : entered;
@@ -223,10 +231,11 @@ function isScaffold({ absolute, label }: Spot): boolean {
 }
 
 function spotBelow({ text }: Name, above: Spot, hidden: boolean): Spot {
+  const label = joinLabel(above.label, text);
   return {
     absolute: joinNative(above.absolute, text),
     real: joinNative(above.real, text),
-    label: joinLabel(above.label, text),
+    label,
     depth: above.depth + 1,
     scope: above.scope,
     pending: above.pending,
@@ -234,6 +243,7 @@ function spotBelow({ text }: Name, above: Spot, hidden: boolean): Spot {
     passOver: above.passOver,
     inTests: above.inTests === true || isTests(text),
     inSkill: above.inSkill === true,
+    copies: above.copies ?? (isOfCopies(path.basename(above.absolute), text) ? label : undefined),
     aside:
       above.aside === true ||
       (text.startsWith(".") && waysFrom(joinNative(above.absolute, text)).length === 0),

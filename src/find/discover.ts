@@ -12,7 +12,9 @@ import { documentName, isDocumentNameInAnyCase } from "../model/document-name.ts
 import { isTracked } from "../git/index-file.ts";
 import { isHiddenBelow, scopeAbove } from "../git/ignore.ts";
 import { expandPattern, isPattern, parsePattern } from "./glob.ts";
+import { declaresPlugin } from "./plugin-root.ts";
 import { toNativePath } from "../read/label.ts";
+import { readNamesOrRecord } from "../read/listing-names.ts";
 import { joinLabel } from "../core/paths.ts";
 import { passOverBelow, type PathPatterns } from "./passed-over.ts";
 import { isDirectory, realDirectory } from "../read/there.ts";
@@ -169,13 +171,17 @@ function nothingFound(searched: SearchedPath): NothingFound {
   const files = likely ? [] : (search.clients?.loose ?? []).filter(({ isOther }) => isOther !== true);
   const loose = files.find(({ absolute, label }) => declaresSkill(absolute, label) === true);
   const passed = likely ?? [loose ?? files].flat().map(unreadLoose)[0];
-  const hint = passed
-    ? `${quote(passed.path)} was not read: ${passed.reason}`
-    : "pass a directory that contains a SKILL.md, or a directory above one";
+  const hint = passed ? `${quote(passed.path)} was not read: ${passed.reason}` : hintFor(named);
   return new NothingFound(
     named ? `no SKILL.md at or below ${quote(written)}` : `no SKILL.md matches ${quote(written)}`,
     { hint, loose },
   );
+}
+
+function hintFor(named: NamedDirectory | undefined): string {
+  return named && declaresPlugin(named.absolute, readNamesOrRecord(named.absolute, named.label, []))
+    ? "this plugin or marketplace brings no skills; `skills check` checks its manifests"
+    : "pass a directory that contains a SKILL.md, or a directory above one";
 }
 
 function unreadLoose({ label, inner }: LooseDocument): Unread {

@@ -29,6 +29,11 @@ const firstNames: ReadonlySet<string> = new Set(shipping.map((file) => file.spli
 const neutral = "plugin.json";
 const schema = /"https:\/\/agent-plugins\.org\/schemas\//;
 
+/** Whether a path is that of a manifest, which makes a directory a plugin or a marketplace. */
+export function mayDeclarePlugin(place: string): boolean {
+  return [...shipping, neutral].some((file) => place.endsWith(path.sep + file));
+}
+
 /** Whether a directory with these names has a manifest that ships skills. */
 export function declaresPlugin(directory: string, names: readonly Pick<Name, "text">[]): boolean {
   return names.some(

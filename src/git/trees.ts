@@ -17,6 +17,7 @@ export interface TreeFile {
   readonly path: string;
   readonly id: string;
   readonly size: number;
+  readonly executable: boolean;
 }
 
 /** Finds the names that are commits; undefined if git cannot answer. Names must not contain spaces. */
@@ -76,10 +77,10 @@ export async function filesAt(
   ]);
   if (code !== 0) return undefined;
   return stdout.split("\0").flatMap((line) => {
-    const [, id, size, path] = /^100\d{3} blob ([0-9a-f]+) +(\d+)\t(.+)$/s.exec(line) ?? [];
+    const [, mode, id, size, path] = /^(100\d{3}) blob ([0-9a-f]+) +(\d+)\t(.+)$/s.exec(line) ?? [];
     return id === undefined || size === undefined || path === undefined
       ? []
-      : [{ path, id, size: Number(size) }];
+      : [{ path, id, size: Number(size), executable: mode === "100755" }];
   });
 }
 

@@ -1,5 +1,5 @@
 import { groupBy } from "../core/group-by.ts";
-import { once } from "../core/once.ts";
+import { once, onceForEach } from "../core/once.ts";
 import type { GraphEdge, GraphNode, ReferenceGraph, Way } from "../model/graph.ts";
 import type { Script } from "../model/script.ts";
 import type { ResolvedReference } from "../model/skill.ts";
@@ -38,7 +38,6 @@ class LazyGraph implements ReferenceGraph {
   /** The skill's SKILL.md, if it was read. */
   readonly #start: readonly string[];
   readonly #paths: readonly string[];
-  #forAgents: readonly string[] | undefined;
   #read: ReferenceGraph["read"] | undefined;
   #orphans: ReferenceGraph["orphans"] | undefined;
   #lostAnchors: ReferenceGraph["lostAnchors"] | undefined;
@@ -77,14 +76,14 @@ class LazyGraph implements ReferenceGraph {
   }
 
   get read(): ReferenceGraph["read"] {
-    return (this.#read ??= spread(this.#ground, this.#start, this.#filesForAgents()));
+    return (this.#read ??= spread(this.#ground, this.#start, filesForAgents(this.#ground.targets)));
   }
 
   get orphans(): ReferenceGraph["orphans"] {
     return (this.#orphans ??=
       this.#start.length === 0
         ? []
-        : orphansOf(this.#ground, this.#paths, this.#filesForAgents(), this.read));
+        : orphansOf(this.#ground, this.#paths, filesForAgents(this.#ground.targets), this.read));
   }
 
   get capped(): boolean {
@@ -100,11 +99,12 @@ class LazyGraph implements ReferenceGraph {
       this.#parts.references,
     ));
   }
-
-  #filesForAgents(): readonly string[] {
-    return (this.#forAgents ??= this.#paths.filter((path) => !isForOthers(path, this.#ground.exists)));
-  }
 }
+
+const filesForAgents = onceForEach(({ files }: Targets): readonly string[] => {
+  const paths = new Set(files.map(({ path }) => path));
+  return Array.from(paths).filter((path) => !isForOthers(path, (other) => paths.has(other)));
+});
 
 function groundOf({ name, files, texts, scripts, references, memory }: GraphParts): Ground {
   const targets = memory ? memory.targets(name, files) : targetsOf(name, files);

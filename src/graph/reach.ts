@@ -40,6 +40,8 @@ interface Search {
   readonly unnamed: () => Set<string>;
   /** For each of these, the index of the first file below it that is still wanted, as far as that is known. */
   readonly firstBelow: Map<string, number>;
+  /** What `pending` found last, and the number of wanted files then. */
+  last?: { readonly wanted: number; readonly directories: ReadonlySet<string> };
 }
 
 /** Finds how the wanted files are reached from the first ones, level by level. Stops when all are found. */
@@ -126,10 +128,12 @@ function reachBelow(search: Search, directory: string, depth: number): void {
  * The directories that have not been mentioned yet and contain a wanted file, in the order of these files. Wanted files
  * are only ever removed, so no file is looked at twice for a directory.
  */
-function pending({ wanted, unnamed: known, firstBelow, ground }: Search): ReadonlySet<string> {
+function pending(search: Search): ReadonlySet<string> {
+  const { wanted, unnamed: known, firstBelow, ground, last } = search;
   const unnamed = known();
   ground.budget.left -= wanted.size;
   if (ground.budget.left <= 0) return unnamed;
+  if (last?.wanted === wanted.size) return last.directories;
   const { files } = ground.targets;
   const found: { readonly directory: string; readonly first: number }[] = [];
   for (const directory of unnamed) {
@@ -140,7 +144,9 @@ function pending({ wanted, unnamed: known, firstBelow, ground }: Search): Readon
     if (files[first]?.path.startsWith(prefix)) found.push({ directory, first });
   }
   found.sort((a, b) => a.first - b.first || b.directory.length - a.directory.length);
-  return new Set(found.map(({ directory }) => directory));
+  const directories = new Set(found.map(({ directory }) => directory));
+  search.last = { wanted: wanted.size, directories };
+  return directories;
 }
 
 function* stillWanted(paths: readonly string[], { wanted, ground: { budget } }: Search): Generator<string> {

@@ -1,4 +1,4 @@
-import type { Answer, Head } from "../model/answer.ts";
+import type { Answer, Claim, Head } from "../model/answer.ts";
 import { compareText } from "../core/order.ts";
 import { joinLabel, parentOf } from "../core/paths.ts";
 import type { Siblings } from "../model/collection.ts";
@@ -25,6 +25,7 @@ import { applySuppressions, type SuppressibleSkill, type SuppressionReader } fro
 import type { Baselined, BaselineResult, OpenBaseline } from "./baseline.ts";
 import { buildReport } from "./build-report.ts";
 import { checkCollection, type CollectionFindings } from "./check-collection.ts";
+import { type Claiming, compareClaims } from "./compare-claims.ts";
 import { type Collected, collected } from "./head.ts";
 import { limitByRule } from "./limit-findings.ts";
 import { markSuppressed } from "./mark-suppressed.ts";
@@ -50,7 +51,7 @@ export interface RunQuestion {
   readonly clients?: readonly Target[];
   readonly rules?: RuleSettings;
   /** The rules of the config. */
-  readonly ownRules?: readonly Pick<OwnRule, "id">[];
+  readonly ownRules?: readonly (Pick<OwnRule, "id"> & Partial<Pick<OwnRule, "check">>)[];
   readonly overrides?: PathOverrides;
   /** Whether the security rules that are off by default ran. */
   readonly security?: boolean;
@@ -85,6 +86,8 @@ interface Scope {
   readonly skills: readonly SkillSource[];
   /** Reads the frontmatter of a skill that was not asked about. */
   headOf(source: SkillSource): Head | undefined;
+  /** Judges such a skill by the rules about unique values; absent if there is none. */
+  readonly claimsOf?: ((source: SkillSource) => readonly Claim[]) | undefined;
 }
 
 export interface Conclusion {
@@ -100,9 +103,12 @@ export interface Conclusion {
 export function conclude(asked: readonly Answered[], question: RunQuestion, around: Around): Conclusion {
   const answers = [...eachFileOnce(asked), ...(around.roots ?? [])];
   const together = compareSkills(answers, question, around);
-  const skills = answers.map((each) =>
-    settled(each, each.answer.head && together.get(each.answer.subject.path), question),
-  );
+  const same = compareClaims(claiming(answers, question, around));
+  const skills = answers.map((each) => {
+    const { head, subject } = each.answer;
+    const more = [...((head && together.get(subject.path)) ?? []), ...(same.get(subject.path) ?? [])];
+    return settled(each, more, question);
+  });
   const { subjects, configs } = suppressed(skills, question);
   const { baseline, unread } = around;
   const known = baseline && inBaseline(skills, subjects, question, baseline);
@@ -200,6 +206,34 @@ function compareSkills(
   const suspected = checkNames(headByDirectory);
   const named = suspected.size > 0 ? checkNames((source) => scope.headOf(source)) : suspected;
   return join(named, checkCollection(asked, { ...options, over: "descriptions" }));
+}
+
+/** The skills in scope, each with the claims of the rules that are on for it. */
+function claiming(
+  answers: readonly Answered[],
+  { settings }: RunQuestion,
+  { scope }: Around,
+): readonly Claiming[] {
+  const known = answers.map(({ answer: { subject, claims = [] }, ...place }) => ({
+    path: subject.path,
+    claims,
+    place,
+  }));
+  const { skills = [], claimsOf } = scope ?? {};
+  const asked = new Set(known.map(({ path }) => path));
+  const others = claimsOf ? skills.filter(({ label }) => !asked.has(label)) : [];
+  const all: readonly (Claiming & { readonly place: Placed })[] = [
+    ...known,
+    ...others.map((source) => ({ path: source.label, claims: claimsOf?.(source) ?? [], place: source })),
+  ];
+  return all
+    .filter(({ claims }) => claims.length > 0)
+    .map(({ path, claims, place }) => ({
+      path,
+      claims: claims.flatMap(({ value, finding }) =>
+        withSettings([finding], settings.rulesOf(place)).map((kept) => ({ value, finding: kept })),
+      ),
+    }));
 }
 
 /** Assumes that a skill has the same name as its directory. */
@@ -304,8 +338,15 @@ function completenessOf(question: RunQuestion): Completeness {
   };
 }
 
-function ownIds({ ownRules = [] }: Pick<RunQuestion, "ownRules">): readonly string[] {
-  return ownRules.map(({ id }) => id);
+/** Those whose findings are complete. */
+function ownIds({
+  ownRules = [],
+  partOnly = false,
+}: Pick<RunQuestion, "ownRules" | "partOnly">): readonly string[] {
+  const complete = partOnly
+    ? ownRules.filter(({ check }) => check?.kind !== "field" || !check.unique)
+    : ownRules;
+  return complete.map(({ id }) => id);
 }
 
 /** The rule whose findings are incomplete without --syntax. */

@@ -39,7 +39,8 @@ function copies<Each>(all: readonly Each[], copy: (each: Each) => Each): readonl
   return all.length === 0 ? none : all.map(copy);
 }
 
-function copyFinding(finding: Diagnostic): Diagnostic {
+/** The same finding, with copies of its texts. */
+export function copyFinding(finding: Diagnostic): Diagnostic {
   const { message, refusedBy, related, fixes, suppressed } = finding;
   return {
     ...finding,

@@ -1,8 +1,9 @@
 import { copyText } from "../core/bytes.ts";
 import { once } from "../core/once.ts";
 import type { Range } from "../core/place.ts";
-import type { Answer, AskedContext, ExaminerId, Question, SmokeAnswer } from "../model/answer.ts";
+import type { Answer, AskedContext, Claim, ExaminerId, Question, SmokeAnswer } from "../model/answer.ts";
 import { type Validator, validatorIds } from "../model/validator.ts";
+import type { Denial } from "../model/policy.ts";
 import type { DryPacked, StageTokens } from "../model/reports/check.ts";
 import type { ClientLoad } from "../model/client-load.ts";
 import type { Subject } from "../model/report.ts";
@@ -12,7 +13,7 @@ import type { SuppressionComment } from "../model/suppression.ts";
 import { type HeldSource, holdSource } from "../model/held-source.ts";
 import { findMisspelled, findSuppressions } from "../parse/suppressions.ts";
 import { headOf } from "./head.ts";
-import { copySubject } from "./copy-subject.ts";
+import { copyFinding, copySubject } from "./copy-subject.ts";
 import { subjectOf } from "./examine-skill.ts";
 import { loadSkill, type LoadOptions, type SkillWithTexts } from "./load-skill.ts";
 import { joinObjections, type Objecting } from "./objection.ts";
@@ -33,6 +34,7 @@ export interface Parts {
   readonly tokens?: StageTokens;
   readonly pack?: LastingObjecting & { readonly packed?: DryPacked };
   readonly smoke?: LastingObjecting & { readonly answer: SmokeAnswer };
+  readonly policy?: readonly Denial[];
 }
 
 interface LastingObjecting extends Objecting {
@@ -132,7 +134,7 @@ interface Given extends Pick<Seen, "asked"> {
 
 function toAnswer(look: Look, parts: Parts, { question, prepared, asked }: Given): Answer {
   const { source } = look;
-  const { loads, tokens, pack, smoke } = parts;
+  const { loads, tokens, pack, smoke, policy } = parts;
   const objecting = [pack, smoke].filter((part) => part !== undefined);
   const subject = copySubject(subjectIn(look, parts, objecting, question));
   const context = asked();
@@ -143,10 +145,12 @@ function toAnswer(look: Look, parts: Parts, { question, prepared, asked }: Given
     ...(parts.lint && question.rules !== "validate"
       ? readIn(look.parsed(), subject, question, prepared)
       : nothingRead),
+    ...(parts.lint?.claims && { claims: parts.lint.claims.map(copyClaim) }),
     ...(question.examiners.includes("loads") && loads && { loads: loads.rows }),
     ...(tokens && { tokens }),
     ...(pack?.packed && { pack: pack.packed }),
     ...(smoke && { smoke: smoke.answer }),
+    ...(policy && { policy: policy.map(copyDenial) }),
     ...(context && { asked: context }),
     lasting: subject.partial.length === 0 && objecting.every(({ lasting }) => lasting),
   };
@@ -208,6 +212,14 @@ function readIn(
     ...(digests && digest && { contents: contentsOf(findings, textOf, digest) }),
     ...(reading.syntax && skill.syntax.unparsed.length > 0 && { unparsed: skill.syntax.unparsed }),
   };
+}
+
+function copyClaim({ value, finding }: Claim): Claim {
+  return { value: copyText(value), finding: copyFinding(finding) };
+}
+
+function copyDenial(denial: Denial): Denial {
+  return { ...denial, what: copyText(denial.what), message: copyText(denial.message) };
 }
 
 function copyComment(comment: SuppressionComment): SuppressionComment {

@@ -48,6 +48,7 @@ export function joinLoads(
     );
   });
   return {
+    ...checked,
     diagnostics: [...known, ...unexplained].sort(compareDiagnostics),
     reasonsByFinding,
   };

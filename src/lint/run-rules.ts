@@ -3,6 +3,7 @@ import { copyText } from "../core/bytes.ts";
 import { compareText } from "../core/order.ts";
 import type { Position, Range } from "../core/place.ts";
 import type { SourceText } from "../core/source-text.ts";
+import type { Claim } from "../model/answer.ts";
 import { type ValidatorRefusals, type Reason, type ValidatorId, validatorIds } from "../model/validator.ts";
 import type { Diagnostic, Excerpt, Subject } from "../model/report.ts";
 import {
@@ -42,6 +43,8 @@ export interface Checked {
   readonly diagnostics: readonly Diagnostic[];
   /** For each finding, the reasons that it reports; used to find the reasons that no rule reports. */
   readonly reasonsByFinding: ReadonlyMap<Diagnostic, readonly Reason[]>;
+  /** Absent if there is none. */
+  readonly claims?: readonly Claim[];
 }
 
 /** Runs every rule on the subject, completes the findings and sorts them by position. */
@@ -51,6 +54,7 @@ export function runRules<Input>(
   options: RunRulesOptions,
 ): Checked {
   const diagnostics: Diagnostic[] = [];
+  const claims: Claim[] = [];
   const reasonsFor = new Map<Diagnostic, readonly Reason[]>();
   const { targets, clients } = options;
   const context = { subject, targets, clients };
@@ -61,6 +65,10 @@ export function runRules<Input>(
     if (Array.isArray(found) && found.length === 0) return;
     for (const finding of found) {
       const diagnostic = stamp(rule.meta, finding, options);
+      if (finding.unique !== undefined) {
+        claims.push({ value: finding.unique, finding: diagnostic });
+        continue;
+      }
       const reasons = reasonsOf(finding);
       if (reasons.length > 0) reasonsFor.set(diagnostic, reasons);
       diagnostics.push(diagnostic);
@@ -81,7 +89,7 @@ export function runRules<Input>(
     const reasons = (origins.get(each) ?? [each]).flatMap((origin) => reasonsFor.get(origin) ?? []);
     if (reasons.length > 0) reasonsByFinding.set(diagnostic, reasons);
   }
-  return { diagnostics: settled, reasonsByFinding };
+  return { diagnostics: settled, reasonsByFinding, ...(claims.length > 0 && { claims }) };
 }
 
 /** Whether a rule about only one client runs, as that client was chosen or none was. */

@@ -9,7 +9,7 @@ import type { ClientLoad } from "../model/client-load.ts";
 import type { Field } from "../model/frontmatter.ts";
 import type { LoadEffect } from "../model/loader.ts";
 import type { ResolvedReference } from "../model/skill.ts";
-import { describeEffect, describeListed } from "../report/commands/load-words.ts";
+import { describeEffect, describeListed, namesOf } from "../report/commands/load-words.ts";
 import { escapeMarkdown } from "../report/drawing/markdown-table.ts";
 import { type Cursor, cursorAt, rangeIn, wordAt } from "./cursor.ts";
 import { isConfigUri } from "./places.ts";
@@ -67,8 +67,7 @@ async function fieldText(field: Field, { file }: Cursor): Promise<string> {
   const loads = await loadsOf(file.source, file.project.options());
   const does = Array.from(
     groupBy(loads, (load) => describe(field.key, load)),
-    ([what, clients]) =>
-      `- ${escapeMarkdown(series(Array.from(new Set(clients.map(({ title }) => title)))))}: ${escapeMarkdown(what)}`,
+    ([what, clients]) => `- ${escapeMarkdown(namesOf(clients, loads))}: ${escapeMarkdown(what)}`,
   );
   return [
     `**${escapeMarkdown(field.key)}**: ${meaning ?? "Not a field of the specification."}`,
@@ -85,18 +84,14 @@ function effectsOn(key: string): readonly LoadEffect[] {
 
 function describe(key: string, load: ClientLoad): string {
   if (load.outcome === "unknown") return load.reasons[0] ?? "not known";
-  if (load.outcome === "not-loaded") return `does not load the skill: ${load.reasons[0] ?? "not known why"}`;
+  if (load.outcome === "not-loaded") return `not loaded: ${load.reasons[0] ?? "not known why"}`;
   const wanted = effectsOn(key);
   const said = load.effects.flatMap((effect) =>
     wanted.includes(effect) ? describeEffect(effect, load) : [],
   );
   const listed = key === "description" ? describeListed(load) : "";
   const all = [...said, ...(listed === "" ? [] : [listed])];
-  return all.length > 0
-    ? all.join("; ")
-    : key === "name" || key === "description"
-      ? "reads it as written"
-      : "keeps it";
+  return all.length > 0 ? all.join("; ") : key === "name" || key === "description" ? "as written" : "kept";
 }
 
 function referenceText({ reference, resolution }: ResolvedReference, { file }: Cursor): string {

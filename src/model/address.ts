@@ -71,6 +71,7 @@ export function namesSchema(value: unknown, name: string): boolean {
 }
 
 function pageOf(ruleId: string): string {
+  if (ruleId === "policy") return "docs/policy.md";
   if (ruleId.startsWith("archive-") && ruleId !== "archive-password") return "src/archive/README.md";
   return /^(?:smoke|upload|pack)-/.test(ruleId) && !skillRules.has(ruleId)
     ? "src/api/check/README.md"

@@ -5,7 +5,8 @@ import type { ClientLoad } from "./client-load.ts";
 import type { SmokeCounts, TestResult } from "./reports/test.ts";
 import type { SystemId } from "./agent.ts";
 import type { OwnRule } from "./own-rule.ts";
-import type { Subject } from "./report.ts";
+import type { Denial, Policy } from "./policy.ts";
+import type { Diagnostic, Subject } from "./report.ts";
 import type { ContextReader } from "./skill.ts";
 import type { Unread } from "./source.ts";
 import type { SmokeLimits } from "./smoke.ts";
@@ -13,7 +14,7 @@ import type { MisspelledSuppression, SuppressionComment } from "./suppression.ts
 import type { Target } from "./target.ts";
 import type { TokenCount } from "./token-counter.ts";
 
-export type ExaminerId = "loads" | "lint" | "costs" | "pack" | "smoke";
+export type ExaminerId = "loads" | "lint" | "costs" | "pack" | "smoke" | "policy";
 
 /**
  * What is asked about a skill, as plain data: all that the answer depends on besides the skill, its surroundings and
@@ -30,6 +31,8 @@ export interface Question {
   readonly rules?: "validate" | { readonly requested: readonly string[]; readonly own?: readonly OwnRule[] };
   readonly tokens?: TokenCount;
   readonly smoke?: SmokeQuestion;
+  /** What the skill may do. */
+  readonly policy?: Policy;
   /** Whether the answer contains what a cache and a baseline need; few runs load a hash function. */
   readonly digests?: true;
 }
@@ -57,6 +60,8 @@ export interface Answer {
   readonly alone?: true;
   /** For the rules about several skills; absent if the skill does not load. */
   readonly head?: Head;
+  /** Absent if there is none. */
+  readonly claims?: readonly Claim[];
   readonly comments: readonly SuppressionComment[];
   readonly misspelled: readonly MisspelledSuppression[];
   /** The lines on which these begin, as findings about suppressions show them. */
@@ -71,6 +76,8 @@ export interface Answer {
   /** Absent if the skill cannot be packed. */
   readonly pack?: DryPacked;
   readonly smoke?: SmokeAnswer;
+  /** What the policy denies. */
+  readonly policy?: readonly Denial[];
   /** What was asked about the surroundings of the skill. */
   readonly asked?: AskedContext;
   /** Whether the next run would find the same if nothing changed. */
@@ -92,6 +99,12 @@ export interface Head {
   readonly text: string;
   readonly encoding: Encoding;
   readonly skill: Omit<CollectedSkill, "root">;
+}
+
+/** A finding that counts only if another skill has the same value. */
+export interface Claim {
+  readonly value: string;
+  readonly finding: Diagnostic;
 }
 
 /** What was asked about the surroundings of a skill, and a digest of what was found. */

@@ -6,6 +6,9 @@ export interface FileBytes {
   readonly executable: boolean;
 }
 
+/** What an archive is made for: a plugin may declare servers, which its clients list before they start them. */
+export type ArchivedKind = "skill" | "plugin";
+
 export type ArchiveFormat = "zip" | "tar.gz";
 
 /**

@@ -36,6 +36,8 @@ export interface Config {
   /** Words as in `LintOptions.clients`. */
   readonly clients?: Sourced<readonly string[]>;
   readonly rules: SourcedRules;
+  /** The release of this program whose rules count; those of later ones are notes. */
+  readonly version?: Sourced<string>;
   /** The rules that the files define. */
   readonly own: readonly DefinedRule[];
   readonly overrides: readonly ConfigOverride[];

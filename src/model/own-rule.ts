@@ -48,6 +48,8 @@ export type OwnCheck =
       readonly kind: "field";
       /** The keys that lead to the value, such as ["metadata", "owner"]. */
       readonly path: readonly string[];
+      /** Whether no other skill of the run may have the value. */
+      readonly unique?: true;
     })
   | (ValueTest & {
       readonly kind: "name";
@@ -145,6 +147,8 @@ export interface OwnExamples {
 export interface OwnExample {
   readonly name: string;
   readonly files: Readonly<Record<string, string>>;
+  /** The directory of the skill relative to that of the config; without it, paths of the rule do not count. */
+  readonly at?: string;
 }
 
 /** Rules that are ready to run, for a caller that has no config. */

@@ -45,6 +45,12 @@ export interface PluginObjection {
   readonly range?: Range | undefined;
   /** The problem, lower-case, without a full stop. */
   readonly message: string;
+  /** The program of the client that alone refuses the plugin for this; the client installs it as it is. */
+  readonly validator?: string;
+  /** Whether the client installs the plugin without the part that this is about. */
+  readonly partial?: true;
+  /** Whether it costs only the plugin of an entry, and not the marketplace. */
+  readonly entry?: true;
   /** Other manifests that the client would read without this one. */
   readonly unread?: readonly string[];
 }
@@ -71,6 +77,8 @@ export interface PluginModel {
   readonly version: string;
   /** Each with a version or commit. */
   readonly sources: readonly string[];
+  /** The manifest at the root of a zip from which the client installs a plugin; absent if it takes none. */
+  readonly archived?: string;
   /** Whether the author made the plugin for this client, which may also read what was made for others. */
   isMeant(tree: PluginTree): boolean;
   examine(tree: PluginTree): PluginAnswer;

@@ -1,6 +1,7 @@
 import type { Place, Position } from "../core/place.ts";
 import type { LoadOutcomeId } from "./loader.ts";
 import type { Paint } from "./paint.ts";
+import type { PolicyVerdict } from "./policy.ts";
 import type { RecordedClient } from "./reports/compat.ts";
 import type { Category, Fix, Origin, RuleMeta, Severity } from "./rule.ts";
 import type { Unread } from "./source.ts";
@@ -112,6 +113,8 @@ export interface Report<Data extends object = object, Command extends string = s
    * for commands that do not check skills.
    */
   readonly ruleSet?: string;
+  /** The verdict of the policy; absent if there is none. */
+  readonly policy?: PolicyVerdict;
   /** The names of the programs in this report, by id, as messages call them. */
   readonly programs?: Readonly<Partial<Record<Target, string>>>;
 }
@@ -121,6 +124,10 @@ export interface SettingsFile {
   readonly path: string;
   /** Whether the change added, changed or removed the settings in the file; absent if that is unknown. */
   readonly changed?: boolean;
+  /** Of a file of a package with rules: "sha256:" and the hexadecimal digest of its bytes. */
+  readonly digest?: string;
+  /** Of the same, the version in the package's package.json. */
+  readonly version?: string;
 }
 
 export interface Summary {

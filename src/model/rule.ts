@@ -85,6 +85,8 @@ export interface Finding {
   readonly refusals?: readonly SpokenRefusal[];
   readonly related?: readonly Place[];
   readonly fixes?: readonly Fix[];
+  /** A value of the skill: the finding counts only if one of the same rule in another skill of the run has the same. */
+  readonly unique?: string;
 }
 
 /** Edits that are applied together or not at all. */

@@ -1,39 +1,31 @@
 /** Level of progressive disclosure: 1 the catalog, 2 instructions, 3 files. */
 export type Tier = 1 | 2 | 3;
 
-export type TraceKind =
-  /** The beginning of a SKILL.md was read, for its frontmatter. */
-  | "head"
-  /** A skill cannot be used or is shadowed. */
-  | "problem"
-  /** The catalog was added to the prompt. */
-  | "catalog"
-  | "prompt"
-  /** The model's reply. */
-  | "reply"
-  /** The body of a SKILL.md was read. */
-  | "activate"
-  /** A requested body is already in the conversation. */
-  | "again"
-  /** A file of a skill was read. */
-  | "resource"
-  | "list"
-  /** A file was written or removed, in memory only. */
-  | "write"
-  | "script"
-  | "tool"
-  /** A call was refused, for its arguments, its path or missing permission. */
-  | "refuse"
-  | "approve"
-  | "plan"
-  /** Files of skills were changed during the session, by a step of the scenario. */
-  | "change"
-  | "reload"
-  /** Old tool results were removed from the conversation. */
-  | "compact"
-  | "answer"
-  /** A limit was reached. */
-  | "stop";
+/** The kinds of events. */
+export const traceKinds = {
+  head: "the beginning of a SKILL.md was read, for its frontmatter",
+  problem: "a skill cannot be used, or another one hides it",
+  catalog: "names and descriptions of the skills were added to the prompt",
+  prompt: "the user's request",
+  reply: "the model's reply",
+  activate: "the body of a SKILL.md was read",
+  again: "a requested body is already in the conversation",
+  resource: "a file of a skill was read",
+  list: "the files of a directory were listed",
+  write: "a file was written or removed, in memory only",
+  script: "a script was requested",
+  tool: "another tool was called",
+  refuse: "a call was refused, for its arguments, its path or missing permission",
+  approve: "a call was approved, or had been approved beforehand",
+  plan: "the agent changed its plan",
+  change: "files of skills were changed during the session, by a step of the scenario",
+  reload: "the skills were read again",
+  compact: "old tool results were removed from the conversation",
+  answer: "the final answer",
+  stop: "the session ended without an answer, for the reason beside it",
+} as const;
+
+export type TraceKind = keyof typeof traceKinds;
 
 /** An event, as plain data without time or randomness: two runs of one scenario have equal traces. */
 export interface TraceEvent {

@@ -53,7 +53,8 @@ function checkOf({ check, fix }: OwnRule, { inventoryOf }: OwnParts): Check {
   }
 }
 
-function conditionOf({ clients, license, field, value = {} }: OwnCondition = {}) {
+/** Whether a rule runs for a skill; without a condition, for each. */
+export function conditionOf({ clients, license, field, value = {} }: OwnCondition = {}) {
   const objection = valueTester(value);
   const licenses = license?.map((each) => each.toLowerCase());
   return ({ subject, clients: chosen, targets = [] }: RuleContext, effort: Effort): boolean => {

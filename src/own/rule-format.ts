@@ -1,6 +1,7 @@
+import { memberOf } from "../core/json.ts";
 import type { Range } from "../core/place.ts";
 import { series } from "../core/sentence.ts";
-import { quote } from "../core/show.ts";
+import { quote, show } from "../core/show.ts";
 import {
   inventoryParts,
   isOwnId,
@@ -54,12 +55,24 @@ const word = atMost(words, longestWord, "a word");
 const sentence = atMost(words, 2_000, "a text");
 const name = atMost(words, 200, "a name");
 
+/** A value to compare with; YAML reads some words as other types. */
+const value: Format<string> = {
+  ...text,
+  read: (node, tell) => {
+    if (node.kind !== "boolean" && node.kind !== "number") return text.read(node, tell);
+    // A number may be written otherwise than it is read, such as 1.0.
+    const quoted = node.kind === "boolean" ? `: "${node.value}"` : "";
+    tell(`${node.value} is not a string; quote it${quoted}`, node.range);
+    return undefined;
+  },
+};
+
 const test = {
   matches: {
     format: linearPattern,
     about: "A pattern that must be found in the value; it runs in linear time.",
   },
-  "one-of": { format: listOf(text, { fewest: 1 }), about: "The values that are allowed." },
+  "one-of": { format: oneOrMore(value), about: "The values that are allowed." },
   "max-length": { format: amount, about: "Maximum number of characters." },
 } as const;
 
@@ -84,6 +97,15 @@ const headingLevel: Format<number> = {
       : misfit(node, headingLevel.expected, tell),
 };
 
+const heading = atMost(shaped("a heading", "^(?!#{1,6}[ \\t]).", objectToHeading), 200, "a heading");
+
+function objectToHeading(written: string): string {
+  const [, marker, title] = /^(#{1,6})[ \t]+(\S.*)/.exec(written) ?? [];
+  return marker === undefined || title === undefined
+    ? "a heading has no text; write it"
+    : `a heading is written without "#"; write \`section: ${show(title, 40)}, level: ${marker.length}\``;
+}
+
 /** What a skill must have. */
 const requirement = byKey<OwnCheck>("a requirement", {
   field: mapped(
@@ -92,18 +114,23 @@ const requirement = byKey<OwnCheck>("a requirement", {
       { field: { format: fieldPath, about: "A field of the frontmatter, such as metadata.owner." } },
       {
         ...test,
+        "unique-in-collection": {
+          format: flag,
+          about: "Whether no other skill of the run may have the same value; false by default.",
+        },
       },
     ),
-    ({ field, ...value }) => ({
+    ({ field, "unique-in-collection": unique, ...value }) => ({
       kind: "field",
       path: field,
       ...valueOf(value),
+      ...(unique && { unique }),
     }),
   ),
   section: mapped(
     members(
       "a required section",
-      { section: { format: name, about: "The text of its heading; case does not matter." } },
+      { section: { format: heading, about: "The text of its heading; case does not matter." } },
       {
         level: { format: headingLevel, about: "The level of its heading." },
         "links-to": {
@@ -161,7 +188,7 @@ const forbidden = members(
 
 const usual = ["name", "description", "body", "references"] as const;
 
-const allowList = filled(
+const names = filled(
   members(
     "a list of names",
     {},
@@ -174,6 +201,16 @@ const allowList = filled(
     },
   ),
 );
+
+const allowList: typeof names = {
+  ...names,
+  read: (node, tell) => {
+    const misplaced = node.kind === "object" && node.members.find(({ key }) => key === "mentioned");
+    if (!misplaced) return names.read(node, tell);
+    tell('"mentioned" is for all lists; write it one level up, beside them', misplaced.keyRange);
+    return undefined;
+  },
+};
 
 const inventory: Format<OwnCheck> = mapped(
   filled(
@@ -250,29 +287,89 @@ const fix: Format<OwnFix> = byKey<OwnFix>("a fix", {
 
 const filesOfExample = mapOf(text);
 
-/** The text of a SKILL.md, of its body alone, or files by path. */
+const exampleAt = mapped(
+  shaped(
+    "a path",
+    "^(?!/)(?!(?:.*/)?\\.\\.(?:/|$))[^\\\\\\u0000]{1,1000}$",
+    (written) =>
+      `${quote(written, 40)} is not a path in the config's directory; write one such as \`skills/pdf\``,
+  ),
+  (written) =>
+    written
+      .split("/")
+      .filter((part) => part !== "" && part !== ".")
+      .join("/") || ".",
+);
+
+/** The text of a SKILL.md, of its body alone, or files by path, with the directory where they are. */
 const example: Format<OwnExample> = {
-  schema: { anyOf: [text.schema, filesOfExample.schema] },
+  schema: {
+    anyOf: [
+      text.schema,
+      {
+        ...filesOfExample.schema,
+        properties: {
+          at: { description: "The skill's directory, for `paths` and `except`.", ...exampleAt.schema },
+          "SKILL.md": text.schema,
+        },
+      },
+    ],
+  },
   expected: "a text or files by path",
   read: (node, tell) => {
     if (node.kind === "string") return exampleOf({ "SKILL.md": withHead(node.value) });
     if (node.kind !== "object") return misfit(node, example.expected, tell);
-    const files = filesOfExample.read(node, tell);
-    return files && exampleOf(files);
+    const placed = memberOf(node, "at");
+    const at = placed && exampleAt.read(placed.value, tell);
+    const files = filesOfExample.read(
+      { ...node, members: node.members.filter(({ key }) => key !== "at") },
+      tell,
+    );
+    if (!files || (placed && at === undefined)) return undefined;
+    // Without one, no rule would find anything, and a good example would pass.
+    if (Object.hasOwn(files, "SKILL.md") || areSkills(files)) return exampleOf(files, at);
+    tell("the example has no SKILL.md; its keys are paths relative to the skill", node.range);
+    return undefined;
   },
 };
+
+/** Whether each file is in the directory of one of several skills. */
+function areSkills(files: Readonly<Record<string, string>>): boolean {
+  const directories = new Set(
+    Object.keys(files).map((file) => file.slice(0, Math.max(0, file.indexOf("/")))),
+  );
+  return (
+    directories.size > 1 && Array.from(directories).every((name) => Object.hasOwn(files, `${name}/SKILL.md`))
+  );
+}
 
 const examples: Format<OwnExamples> = mapped(
   members(
     "examples",
     {},
     {
-      good: { format: listOf(example), about: "Skills in which the rule finds nothing." },
-      bad: { format: listOf(example), about: "Skills in which it finds something." },
+      good: { format: oneOrMore(example), about: "Skills in which the rule finds nothing." },
+      bad: { format: oneOrMore(example), about: "Skills in which it finds something." },
     },
   ),
   ({ good = [], bad = [] }) => ({ good, bad }),
 );
+
+/** A message in which the only placeholder is {found}; "${NAME}" and "{{name}}" are texts. */
+const ownMessage: Format<string> = {
+  ...atMost(words, longestMessage, "a message"),
+  read: (node, tell) => {
+    const written = atMost(words, longestMessage, "a message").read(node, tell);
+    const placeholders = Array.from(
+      (written ?? "").matchAll(/(?:^|[^${])(\{[A-Za-z][\w-]*\})/g),
+      ([, each]) => each!,
+    );
+    const unknown = placeholders.find((each) => each !== "{found}");
+    if (unknown === undefined) return written;
+    tell(`only {found} is replaced in a message; remove ${quote(unknown, 40)}`, node.range);
+    return undefined;
+  },
+};
 
 const checks = ["require", "name", "forbid", "inventory", "limit"] as const;
 
@@ -298,7 +395,7 @@ const definition = members(
       about: "The severity of its findings; warning by default.",
     },
     message: {
-      format: atMost(words, longestMessage, "a message"),
+      format: ownMessage,
       about: "The message of its findings; {found} is what was found.",
     },
     why: { format: sentence, about: "Why it matters." },
@@ -400,9 +497,11 @@ function fits(check: OwnCheck, given: OwnFix | undefined, range: Range, tell: Te
       ? "a fix with replace-with needs forbid, or require with field; remove it"
       : given?.kind === "insert" && check.kind !== "field" && check.kind !== "section"
         ? "a fix with insert needs require with field or section; remove it"
-        : check.kind === "limit"
-          ? objectToLimit(check)
-          : undefined;
+        : given && check.kind === "field" && check.unique
+          ? "a fix writes the same value in each skill, which unique-in-collection reports; remove one of them"
+          : check.kind === "limit"
+            ? objectToLimit(check)
+            : undefined;
   if (problem !== undefined) tell(problem, range);
   return problem === undefined;
 }
@@ -449,9 +548,9 @@ function valueOf({ matches, "one-of": oneOf, "max-length": maxLength }: WrittenT
   };
 }
 
-function exampleOf(files: Readonly<Record<string, string>>): OwnExample {
+function exampleOf(files: Readonly<Record<string, string>>, at?: string): OwnExample {
   const named = /^name:[ \t]*["']?([a-z0-9-]{1,64})/m.exec(files["SKILL.md"] ?? "");
-  return { name: named?.[1] ?? "example", files };
+  return { name: named?.[1] ?? "example", files, ...(at !== undefined && { at }) };
 }
 
 /** A SKILL.md; a text without frontmatter is its body. */

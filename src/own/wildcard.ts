@@ -1,9 +1,23 @@
+import type { AllowList } from "../model/own-rule.ts";
+
 /** Whether a name matches one of the patterns, in which "*" matches any characters; case does not matter. */
 export function nameMatcher(patterns: readonly string[]): (name: string) => boolean {
   const compiled = patterns.map((pattern) => pattern.toLowerCase().split("*"));
   return (name) => {
     const lower = name.toLowerCase();
     return compiled.some((parts) => covers(parts, lower));
+  };
+}
+
+/**
+ * Whether a list allows a name of the inventory: it is not denied, and is allowed if the list says what is. A tool is
+ * also known by what is before its parentheses, such as "Bash" of "Bash(git:*)".
+ */
+export function allowance({ allow, deny = [] }: AllowList, list: string): (name: string) => boolean {
+  const [allows, denies] = [allow && nameMatcher(allow), nameMatcher(deny)];
+  return (name) => {
+    const bare = list === "tools" ? name.replace(/\(.*$/s, "") : name;
+    return !denies(name) && !denies(bare) && (!allows || allows(name) || allows(bare));
   };
 }
 

@@ -35,23 +35,22 @@ export interface Selection {
   readonly refused: readonly RefusedFile[];
 }
 
+/** Why an entry is left out, regardless of its parent directories; undefined if it is not. */
+export type LeaveOut = (entry: Pick<FileEntry, "path" | "kind">) => LeftOutReason | undefined;
+
 interface SelectOptions {
-  /** The patterns of .skillignore, which apply to every path except SKILL.md and the manifest. */
-  readonly authorsWord: AuthorsWord;
+  readonly leave: LeaveOut;
   /** The target of a symlink inside the skill, relative to its root; undefined if symlinks are refused. */
   readonly linkedPath?: (path: string) => string | undefined;
 }
 
 /** The files of a skill's directory to pack, those left out with the reason, and those that prevent packing. */
-export function selectFiles(
-  { entries, unread }: Listing,
-  { authorsWord, linkedPath }: SelectOptions,
-): Selection {
+export function selectFiles({ entries, unread }: Listing, { leave, linkedPath }: SelectOptions): Selection {
   const environments = new Set(
     entries.flatMap(({ path }) => (path.endsWith("/pyvenv.cfg") ? [parentOf(path)] : [])),
   );
   const reasonFor = (entry: FileEntry): LeftOutReason | undefined =>
-    environments.has(entry.path) ? "installed" : leaveOut(authorsWord)(entry);
+    environments.has(entry.path) ? "installed" : leave(entry);
   const { kept, leftOut } = divide(entries, reasonFor);
   const plain = kept.flatMap((entry) =>
     entry.kind === "file"
@@ -72,10 +71,8 @@ export function selectFiles(
   };
 }
 
-/** Why one entry is left out, regardless of its parent directories. */
-export function leaveOut(
-  authorsWord: AuthorsWord,
-): (entry: Pick<FileEntry, "path" | "kind">) => LeftOutReason | undefined {
+/** `authorsWord` are the patterns of .skillignore, which apply to every path except SKILL.md and the manifest. */
+export function leaveOut(authorsWord: AuthorsWord): LeaveOut {
   return ({ path, kind }) => {
     if (path === "SKILL.md") return undefined;
     if (path === manifestName) return "manifest";

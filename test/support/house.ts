@@ -85,7 +85,7 @@ export const house: Readonly<Record<string, Room>> = {
     packages: [],
   },
   programs: {
-    about: "runs installed programs (python3, sh)",
+    about: "runs installed programs (python3, sh, a browser)",
     imports: ["core", "model"],
     packages: ["node:child_process", "node:fs", "node:path"],
   },
@@ -205,7 +205,7 @@ export const house: Readonly<Record<string, Room>> = {
   },
   cli: {
     about: "turns arguments into an exit code: one command per file",
-    imports: ["core", "model", "report", "lint", "run", "api", "lsp", "mcp", "generated"],
+    imports: ["core", "model", "report", "lint", "run", "api", "lsp", "mcp", "generated", "programs"],
     packages: [
       "commander",
       "node:buffer",
@@ -244,8 +244,8 @@ export const house: Readonly<Record<string, Room>> = {
   },
   "engine-report.ts": {
     about:
-      "the pure library without rules: draws and compares reports, applies their fixes; runs in a browser",
-    imports: ["core", "model", "lint", "report"],
+      "the pure library without rules: draws and compares reports, applies their fixes, lists the rules; runs in a browser",
+    imports: ["core", "generated", "model", "lint", "report"],
     packages: [],
   },
   "engine-rules.ts": {

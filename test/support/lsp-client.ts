@@ -53,6 +53,8 @@ export interface LspClient {
 }
 
 interface ClientOptions {
+  /** More arguments of the program. */
+  readonly args?: readonly string[];
   readonly capabilities?: ClientCapabilities;
   readonly folders?: readonly string[];
 }
@@ -72,7 +74,10 @@ export async function startLspIn(
 
 /** Starts the server for a directory. */
 async function startLsp(root: string, options: ClientOptions = {}): Promise<LspClient> {
-  const child = spawn(process.execPath, [program, "lsp", "--stdio"], { cwd: root, stdio: "pipe" });
+  const child = spawn(process.execPath, [program, "lsp", "--stdio", ...(options.args ?? [])], {
+    cwd: root,
+    stdio: "pipe",
+  });
   const connection = createMessageConnection(
     new StreamMessageReader(child.stdout),
     new StreamMessageWriter(child.stdin),

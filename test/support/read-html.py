@@ -4,7 +4,7 @@ import json
 import sys
 from html.parser import HTMLParser
 
-VOID = {"meta", "input", "br", "img", "link"}
+VOID = {"meta", "input", "br", "wbr", "img", "link"}
 
 
 class Page(HTMLParser):

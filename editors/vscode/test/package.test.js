@@ -68,7 +68,9 @@ it("needs no module but those of Node.js and the editor", () => {
 });
 
 it("comes with a server that answers an editor", async (context) => {
-  const server = spawn(process.execPath, [program, "lsp", "--stdio"], { stdio: ["pipe", "pipe", "inherit"] });
+  // As vscode-languageclient starts it.
+  const args = [program, "lsp", "--stdio", `--clientProcessId=${process.pid}`];
+  const server = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] });
   context.after(() => server.kill());
   const ended = new Promise((resolve) => server.once("exit", resolve));
   const send = (/** @type {object} */ message) => {

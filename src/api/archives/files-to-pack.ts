@@ -8,7 +8,9 @@ import type { LeftOut } from "../../model/left-out.ts";
 import { limits } from "../../model/limits.ts";
 import type { Listing, SkillSource } from "../../model/source.ts";
 import { type AuthorsWord, ignoreFileName, parseIgnoreFile } from "../../pack/ignore-file.ts";
+import { leaveOutOfPlugin, type PluginPatterns } from "../../pack/leave-out-of-plugin.ts";
 import {
+  type LeaveOut,
   leaveOut,
   type RefusedFile,
   type SelectedFile,
@@ -37,6 +39,8 @@ interface Options {
   readonly wrappedIn?: string | undefined;
   /** The skill as it was read for other work: what it holds is not read again. For results that are not written. */
   readonly held?: HeldSource;
+  /** Set if the directory is a plugin: the directories of its skills, and where it has manifests. */
+  readonly plugin?: Pick<PluginPatterns, "inGithub"> & { readonly skills: readonly string[] };
   /** How git's index is opened; by default for this skill alone. */
   readonly openIndex?: typeof openGitIndex;
   readonly platform?: string;
@@ -52,22 +56,21 @@ export async function readFilesToPack(
     followInternal = false,
     wrappedIn,
     held,
+    plugin,
     openIndex = openGitIndex,
     platform = process.platform,
   }: Options = {},
 ): Promise<FilesToPack> {
   if (directory === undefined)
     throw new SkillsError("bad-usage", "a SKILL.md on standard input has no directory to pack");
-  const authorsWord = await (heldIgnoreFile(held) ?? readIgnoreFile(directory, label));
+  const own = await (heldIgnoreFile(held) ?? readIgnoreFile(directory, label));
+  const leave = plugin
+    ? leaveOutOfPlugin({ ...plugin, own, skills: await patternsOf(plugin.skills, directory, label) })
+    : leaveOut(own);
   const select = (): Selection =>
-    selectFrom(listFor(directory, leaveOut(authorsWord), held), {
-      directory,
-      label,
-      authorsWord,
-      followInternal,
-    });
+    selectFrom(listFor(directory, leave, held), { directory, label, leave, followInternal });
   const { files: selected, leftOut, refused: unfit } = select();
-  const refused = [...unfit, ...refuseFiles(selected, wrappedIn)];
+  const refused = [...unfit, ...refuseFiles(selected, wrappedIn, plugin ? "plugin" : "skill")];
   if (refused.length > 0) return { files: [], selected, leftOut, refused };
   const known = heldFiles(selected, held);
   const wanted = selected.flatMap(({ from, size }) => (known.has(from) ? [] : [{ path: from, size }]));
@@ -97,7 +100,7 @@ export async function filesInMemory(
   const authorsWord: AuthorsWord = listing.entries.some(({ path }) => path === ignoreFileName)
     ? await parseIgnoreFile(bytesOf(ignoreFileName), joinLabel(source.label, ignoreFileName))
     : () => undefined;
-  const { files: selected, leftOut, refused: unfit } = selectFiles(listing, { authorsWord });
+  const { files: selected, leftOut, refused: unfit } = selectFiles(listing, { leave: leaveOut(authorsWord) });
   const refused = [...unfit, ...refuseFiles(selected, wrappedIn)];
   const files = refused.length > 0 ? [] : selected;
   return {
@@ -108,9 +111,20 @@ export async function filesInMemory(
   };
 }
 
-type Leave = ReturnType<typeof leaveOut>;
+/** The patterns in the .skillignore of each skill of a plugin. */
+async function patternsOf(
+  skills: readonly string[],
+  directory: string,
+  label: string,
+): Promise<ReadonlyMap<string, AuthorsWord>> {
+  const each = skills.map(
+    async (skill) =>
+      [skill, await readIgnoreFile(toNativePath(directory, skill), joinLabel(label, skill))] as const,
+  );
+  return new Map(await Promise.all(each));
+}
 
-function listFor(directory: string, leave: Leave, held: HeldSource | undefined): Listing {
+function listFor(directory: string, leave: LeaveOut, held: HeldSource | undefined): Listing {
   const passesOver = (path: string): boolean => leave({ path, kind: "directory" }) !== undefined;
   return (held && listHeld(held, passesOver)) ?? listDirectory(directory, undefined, passesOver);
 }
@@ -124,18 +138,15 @@ async function readIgnoreFile(directory: string, label: string): Promise<Authors
 interface Selecting {
   readonly directory: string;
   readonly label: string;
-  readonly authorsWord: AuthorsWord;
+  readonly leave: LeaveOut;
   readonly followInternal: boolean;
 }
 
-function selectFrom(
-  listing: Listing,
-  { directory, label, authorsWord, followInternal }: Selecting,
-): Selection {
+function selectFrom(listing: Listing, { directory, label, leave, followInternal }: Selecting): Selection {
   const links = followInternal
     ? { linkedPath: (path: string) => linkedPath(toNativePath(directory, path), directory) }
     : {};
-  const selection = selectFiles(listing, { authorsWord, ...links });
+  const selection = selectFiles(listing, { leave, ...links });
   return { ...selection, refused: [...selection.refused, ...refuseUnlisted(listing, selection, label)] };
 }
 

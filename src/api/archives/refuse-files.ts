@@ -1,6 +1,6 @@
 import { setProblem } from "../../archive/set-problem.ts";
 import { nameProblem } from "../../archive/name-problem.ts";
-import { archiveLimits } from "../../model/archive.ts";
+import { type ArchivedKind, archiveLimits } from "../../model/archive.ts";
 import { count, grouped, seriesAtMost } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import type { RefusedFile, SelectedFile } from "../../pack/select-files.ts";
@@ -21,20 +21,21 @@ const headerBytes = 76;
 export function refuseFiles(
   files: readonly SelectedFile[],
   directory: string | undefined,
+  kind: ArchivedKind = "skill",
 ): readonly RefusedFile[] {
   if (files.length >= archiveLimits.entries)
     return [
       {
         code: "entries",
         path: "",
-        message: `the skill has ${count(files.length, "file")} (maximum ${grouped(archiveLimits.entries)} with the manifest)`,
+        message: `the ${kind} has ${count(files.length, "file")} (maximum ${grouped(archiveLimits.entries)} with the manifest)`,
       },
     ];
   const paths = files.map(({ path }) => path);
   return [
-    ...refuseNames(paths, directory),
+    ...refuseNames(paths, directory, kind),
     ...refuseCollision(paths),
-    ...(directory === undefined ? refuseNested(paths) : []),
+    ...(directory === undefined && kind === "skill" ? refuseNested(paths) : []),
     ...refuseSizes(files),
   ];
 }
@@ -55,12 +56,16 @@ function refuseNested(paths: readonly string[]): readonly RefusedFile[] {
     }));
 }
 
-function refuseNames(paths: readonly string[], directory: string | undefined): readonly RefusedFile[] {
+function refuseNames(
+  paths: readonly string[],
+  directory: string | undefined,
+  kind: ArchivedKind,
+): readonly RefusedFile[] {
   const outer = directory === undefined ? undefined : nameProblem(directory);
   if (outer) return [{ ...outer, path: "" }];
   const prefix = directory === undefined ? "" : `${directory}/`;
   return paths.flatMap((path) => {
-    const problem = nameProblem(prefix + path);
+    const problem = nameProblem(prefix + path, kind);
     return problem ? [{ ...problem, path }] : [];
   });
 }

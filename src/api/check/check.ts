@@ -7,10 +7,13 @@ import { uploadIds } from "../../model/upload.ts";
 import type { Report } from "../../model/report.ts";
 import type { CheckData, SkillCheck } from "../../model/reports/check.ts";
 import { isLintTarget, isSystem, type Target } from "../../model/target.ts";
+import { SkillsError } from "../../core/errors.ts";
 import { now } from "../clock.ts";
 import type { Unwritten } from "../lint/conclude-lint.ts";
 import type { LintOptions, Linted } from "../lint/lint-options.ts";
 import { asBeforeChange, type CommandQuestion, lint, type LintMemory, lintUnwritten } from "../lint/lint.ts";
+import type { PolicyChoice } from "../policy/read-policy.ts";
+import type { JudgedRun } from "../policy/judged-run.ts";
 import { checkPreparer } from "./prepare-check.ts";
 
 /**
@@ -26,7 +29,8 @@ import { checkPreparer } from "./prepare-check.ts";
  */
 export async function check(options: CheckOptions, memory?: LintMemory): Promise<CheckResult> {
   const started = now();
-  const { fix = "none", onSkill = () => {}, targets = ["spec"], ...scope } = options;
+  const { fix = "none", onSkill = () => {}, targets = ["spec"], policy: choice, ...scope } = options;
+  const policy = choice && (await policyOf(choice, options));
   if (fix !== "none" && options.dryRun) {
     const { answers: _, targets: __, ...linted } = await lintUnwritten({ ...scope, targets, fix });
     return asCheck(linted, [], [], since(started));
@@ -36,7 +40,7 @@ export async function check(options: CheckOptions, memory?: LintMemory): Promise
   // The agents of skills whose answers are from earlier runs were tried then.
   const tried = new Set<SystemId>();
   const asking: CommandQuestion = {
-    ...toCheckSkills,
+    ...(policy ? policy.asking : toCheckSkills),
     prepare: checkPreparer(options.cwd),
     begin: async (question, index, of) => {
       await onSkill(index, of);
@@ -51,7 +55,22 @@ export async function check(options: CheckOptions, memory?: LintMemory): Promise
   const result = fixedFirst ? { ...linted, ...fixesOf(fixedFirst) } : linted;
   const skills = checkedSkills({ answers, targets: asked, report: result.report });
   const checked = asCheck(result, skills, failed, since(started));
-  return { ...checked, report: await asBeforeChange(checked.report, { ...scope, targets }) };
+  const report = await asBeforeChange(checked.report, { ...scope, targets });
+  return { ...checked, report: policy ? await policy.judge(report, answers, { ...scope, targets }) : report };
+}
+
+/** What a policy adds to a run. Throws a SkillsError for options under which it would not be judged. */
+async function policyOf(
+  choice: PolicyChoice,
+  { cwd, dryRun, blob, shard, changed }: CheckOptions,
+): Promise<JudgedRun> {
+  const others = { "--dry-run": dryRun, "--format blob": blob, "--shard": shard };
+  const other = Object.entries(others).find(([, given]) => given);
+  if (other)
+    throw new SkillsError("bad-usage", `--policy cannot be combined with ${other[0]}; leave out one of them`);
+  const { judgedRun } = await import("../policy/judged-run.ts");
+  const since = choice.since ?? (changed ? (changed.since ?? "HEAD") : undefined);
+  return judgedRun(choice, { cwd, since }, toCheckSkills);
 }
 
 function since(started: number): number {
@@ -170,6 +189,8 @@ export interface CheckOptions extends Omit<LintOptions, "targets"> {
    * and agents are not asked.
    */
   readonly targets?: readonly Target[];
+  /** What the skills may do. Its denials are errors, and the report has its verdict. */
+  readonly policy?: PolicyChoice;
   /** Called, and awaited, before each skill is checked. What it throws ends the run. */
   readonly onSkill?: (index: number, of: number) => void | Promise<void>;
 }

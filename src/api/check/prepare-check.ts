@@ -10,16 +10,20 @@ import { costsExaminer } from "./costs-examiner.ts";
 export function checkPreparer(cwd: string): (lint: Prepared, question: Question) => Promise<Prepared> {
   const packing = once(async () => (await import("./pack-examiner.ts")).packExaminer());
   const simulating = once(async () => (await import("../smoke/smoke-examiner.ts")).smokeExaminer(cwd));
-  const more: readonly (readonly [ExaminerId, () => Promise<Examiner>])[] = [
+  const more: readonly (readonly [ExaminerId, (question: Question) => Promise<Examiner>])[] = [
     ["costs", async () => costsExaminer],
     ["pack", packing],
     ["smoke", simulating],
+    [
+      "policy",
+      async ({ policy = {} }) => (await import("../policy/policy-examiner.ts")).policyExaminer(policy),
+    ],
   ];
-  return async (lint, { examiners }) => {
-    const asked = more.filter(([id]) => examiners.includes(id));
+  return async (lint, question) => {
+    const asked = more.filter(([id]) => question.examiners.includes(id));
     return {
       ...lint,
-      examiners: [...lint.examiners, ...(await Promise.all(asked.map(([, load]) => load())))],
+      examiners: [...lint.examiners, ...(await Promise.all(asked.map(([, load]) => load(question))))],
     };
   };
 }

@@ -18,11 +18,11 @@ import { skillRules } from "../../rules/lists/skill-rules.ts";
 import { loadExactCounter } from "../../tokens/exact-counter.ts";
 import { timedReport } from "../timed-report.ts";
 import { now } from "../clock.ts";
-import { inspectSkill } from "../inspect/inspect-skill.ts";
+import { factsOf } from "../inspect/inspect-skill.ts";
 import type { RootsChoice } from "../roots/skill-roots.ts";
 import type { Examination } from "../../lint/examine-skill.ts";
 import { vocabularyOf } from "../../lint/vocabulary-of.ts";
-import { compareCapabilities } from "./compare-capabilities.ts";
+import { compareCapabilities } from "../../inventory/compare-capabilities.ts";
 import { compareContents, textChanges } from "./compare-contents.ts";
 import { type OpenedSide, openSides, type RefusedSide } from "./diff-side.ts";
 
@@ -132,7 +132,7 @@ function comparePair(before: OpenedSide, after: OpenedSide, label: string): Comp
 
 function compare(before: OpenedSide, after: OpenedSide): SkillDiff {
   const files = compareContents(before.files, after.files);
-  const [old, current] = [inspectSkill(before.examined.skill), inspectSkill(after.examined.skill)];
+  const [old, current] = [factsOf(before.examined.skill), factsOf(after.examined.skill)];
   const both = (stage: TokenStage): { readonly old: number; readonly new: number } => ({
     old: old.tokens[stage],
     new: current.tokens[stage],

@@ -3,15 +3,12 @@ import { readBaseline } from "../../lint/baseline-file.ts";
 import type { Baseline } from "../../model/baseline.ts";
 import { countedOnly, type Diagnostic, type Report, type Subject } from "../../model/report.ts";
 import type { SkillSource } from "../../model/source.ts";
-import { filesAt, findCommits } from "../../git/trees.ts";
-import { toInnerPath, toNativePath } from "../../read/label.ts";
-import { realDirectory } from "../../read/there.ts";
 import { emptyMemory } from "../../run/memory.ts";
 import type { LintOptions } from "../lint/lint-options.ts";
 import { type LintRequest, lintUnwritten } from "../lint/lint.ts";
 import { selectLinted } from "../lint/select-linted.ts";
 import type { SelectedSources } from "../scope/select-sources.ts";
-import { filesIn, isReadable, openCommitted, readContents } from "../scope/committed-skill.ts";
+import { committedSources } from "../scope/committed-skill.ts";
 
 /**
  * The errors and warnings of skills, without those that they have in the last commit; all of them where there is none.
@@ -22,7 +19,7 @@ export async function newFindings(options: LintOptions): Promise<Report> {
   const selected = await selectLinted(settings);
   const report = grave(await reportOf(selected, settings));
   if (report.subjects.length === 0) return report;
-  const earlier = await inLastCommit(selected);
+  const earlier = await committedSources(selected.sources, "HEAD");
   if (earlier.length === 0) return report;
   const listed = await asBaseline(earlier, settings);
   const fresh = grave(await reportOf(selected, { ...settings, baseline: { path: "HEAD", listed } }));
@@ -71,36 +68,4 @@ async function asBaseline(sources: readonly SkillSource[], options: LintRequest)
     { ...emptyMemory(), selected: { sources, inScope: sources, unread: [] } },
   );
   return baseline?.written ? readBaseline(baseline.written.text, path) : { skills: [] };
-}
-
-/** Maximum size in bytes of a skill's files in the last commit; all findings of a larger skill are new. */
-const mostBytes = 16 * 1_048_576;
-
-/** The skills as they are in the last commit; those that are not in it are left out. */
-async function inLastCommit({ sources }: SelectedSources): Promise<readonly SkillSource[]> {
-  const [first] = sources;
-  const found = first?.directory === undefined ? undefined : await findCommits(first.directory, ["HEAD"]);
-  const commit = found?.commits.get("HEAD");
-  if (!found || commit === undefined) return [];
-  const root = realDirectory(toNativePath(found.root, ""));
-  const placed = sources.flatMap((source) => {
-    const folder =
-      source.directory === undefined ? undefined : toInnerPath(root, realDirectory(source.directory));
-    return folder === undefined ? [] : [{ source, folder }];
-  });
-  const files = await filesAt(
-    root,
-    commit,
-    placed.map(({ folder }) => folder),
-  );
-  if (!files || placed.length === 0) return [];
-  const opened: SkillSource[] = [];
-  for (const { source, folder } of placed) {
-    const own = filesIn(files, folder);
-    const size = own.filter(isReadable).reduce((sum, each) => sum + each.size, 0);
-    if (own.length === 0 || size > mostBytes) continue;
-    const committed = openCommitted(source.name, own, await readContents(root, own), source.label);
-    opened.push({ ...source, list: committed.list, read: committed.read, readHead: committed.readHead });
-  }
-  return opened;
 }

@@ -1,6 +1,7 @@
 import type { InspectedFile, SkillInspection, SkillTokens } from "../../model/reports/inspect.ts";
 import type { Skill } from "../../model/skill.ts";
 import { isRecord } from "../../model/manifest.ts";
+import { referencesIn } from "../graph.ts";
 import { sectionCosts } from "../../model/token-sections.ts";
 import { takeInventory } from "../../inventory/take-inventory.ts";
 
@@ -9,6 +10,11 @@ const mostSections = 1_000;
 
 /** The facts that a reviewer needs, from a completely read skill. */
 export function inspectSkill(skill: Skill): SkillInspection {
+  return { ...factsOf(skill), references: referencesIn(skill) };
+}
+
+/** The facts without how the files refer to one another, which takes longest. */
+export function factsOf(skill: Skill): Omit<SkillInspection, "references"> {
   const fields = Array.from(skill.document?.frontmatter?.fields.values() ?? [], ({ key, value }) => ({
     key,
     value,

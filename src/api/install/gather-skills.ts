@@ -11,6 +11,11 @@ import type { SkillSource } from "../../model/source.ts";
 import { skillRules } from "../../rules/lists/skill-rules.ts";
 import { contentDigest, describeFiles, sha256 } from "../../manifest/digest.ts";
 import { lookUp } from "../../find/discover-named.ts";
+import { readManifest } from "../../parse/manifest.ts";
+import { openPlugin } from "../../read/plugin-tree.ts";
+import { leadsToDirectory, placeOf } from "../../read/there.ts";
+import { targets } from "../../model/target.ts";
+import { type ShippedSkill, shippedSkills } from "../../targets/plugins/shipped-skills.ts";
 import { toInnerPath } from "../../read/label.ts";
 import { realFolder } from "../../write/destination.ts";
 import { lookUpOperand, readArchiveFile, type Operand } from "../../find/archive-file.ts";
@@ -42,6 +47,8 @@ export interface GatheredSkill {
   readonly leftOut: readonly LeftOut[];
   readonly notes: readonly ArchiveNote[];
   readonly examined: Examined;
+  /** The plugin that it was taken from: its directory, and the kinds of its other parts. */
+  readonly plugin?: { readonly path: string; readonly others: readonly string[] };
 }
 
 /** The result for one skill, or for one refused archive; without `skill` if it has no name. */
@@ -57,6 +64,8 @@ export interface GatherOptions {
   readonly cwd: string;
   readonly choice: Choice;
   readonly part: ArchivePart;
+  /** The client whose directory is used, which decides what of a plugin is taken. */
+  readonly client?: string | undefined;
 }
 
 /**
@@ -65,15 +74,36 @@ export interface GatherOptions {
  */
 export async function gatherSkills(
   written: string,
-  { cwd, choice, part }: GatherOptions,
+  { cwd, choice, part, client }: GatherOptions,
 ): Promise<readonly Gathered[]> {
   const operand = lookUpOperand(written, cwd);
   if (operand.kind === "archive") return gatherArchive(operand, choice, part);
   const path = part.subdir === undefined ? written : pathBelow(operand, part.subdir);
-  const { sources } = await findSources({ paths: [path], cwd });
   const gathered: Gathered[] = [];
+  for (const { directory, plugin, others } of shippedFrom(path, cwd, client)) {
+    const { sources } = await findSources({ paths: [inside(path, directory)], cwd });
+    for (const source of sources) {
+      const one = await gatherDirectory(source, choice);
+      const from = { path: inside(path, plugin), others };
+      gathered.push(one.skill ? { ...one, skill: { ...one.skill, plugin: from } } : one);
+    }
+  }
+  if (gathered.length > 0) return gathered;
+  const { sources } = await findSources({ paths: [path], cwd });
   for (const source of sources) gathered.push(await gatherDirectory(source, choice));
   return gathered;
+}
+
+/** The skills of a plugin or a marketplace, as its manifests give them; empty for other directories. */
+function shippedFrom(written: string, cwd: string, client: string | undefined): readonly ShippedSkill[] {
+  const directory = placeOf(written, cwd);
+  if (!leadsToDirectory(directory)) return [];
+  const chosen = targets.find((id) => id === client);
+  return shippedSkills(openPlugin(directory, readManifest), chosen);
+}
+
+function inside(path: string, inner: string): string {
+  return inner === "" ? path : joinLabel(path, inner);
 }
 
 /** Throws a SkillsError if the path does not exist, or leads out of the directory through a symlink. */

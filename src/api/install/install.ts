@@ -2,7 +2,10 @@ import { readersOf, withClient } from "../roots/client-directories.ts";
 import { nameProblem } from "../../archive/name-problem.ts";
 import type { ValidatorId } from "../../model/validator.ts";
 import { SkillsError } from "../../core/errors.ts";
-import type { InstallData, SkillInstall } from "../../model/reports/install.ts";
+import { groupBy } from "../../core/group-by.ts";
+import { decodeUtf8Loosely } from "../../core/utf8.ts";
+import type { FileBytes } from "../../model/archive.ts";
+import type { InstallData, PluginInstall, SkillInstall } from "../../model/reports/install.ts";
 import { chosenClients } from "../../model/target.ts";
 import type { Report } from "../../model/report.ts";
 import { seriesAtMost } from "../../core/sentence.ts";
@@ -43,6 +46,8 @@ export interface InstallOptions extends RootChoice {
   readonly subdir?: string;
   /** Leave out of archives what is left out of directories, such as the system files of Finder. */
   readonly ignoreJunk?: boolean;
+  /** The file with a policy, what skills may do and where they may come from; if it denies one, none is installed. */
+  readonly policy?: string;
 }
 
 export interface InstallResult {
@@ -69,9 +74,14 @@ export async function install({
   name,
   subdir,
   ignoreJunk = false,
+  policy,
   ...choice
 }: InstallOptions): Promise<InstallResult> {
   const started = now();
+  const judgeInstalled =
+    policy === undefined
+      ? undefined
+      : await (await import("./judge-installed.ts")).installedJudge(policy, choice.cwd);
   const chosen = chooseRoot(withClient(choice));
   const clients = chosenClients(words);
   // Before anything is written, as it refuses an unknown version.
@@ -79,10 +89,15 @@ export async function install({
   const held = [...new Set<ValidatorId>(["spec", ...targets])];
   const part = { ...(subdir !== undefined && { subdir: innerPath(subdir) }), ignoreJunk };
   const gathered = selectNamed(
-    await gatherAll(paths, { cwd: choice.cwd, choice: { targets: held, clients }, part }),
+    await gatherAll(paths, {
+      cwd: choice.cwd,
+      choice: { targets: held, clients },
+      part,
+      client: choice.client,
+    }),
     name,
   );
-  const report = timedReport({
+  const checked = timedReport({
     command: "install",
     targets: held,
     subjects: gathered.map(({ subject }) => subject),
@@ -90,6 +105,7 @@ export async function install({
     started,
     maxWarnings: Infinity,
   });
+  const report = judgeInstalled ? judgeInstalled(checked, gathered, chosen) : checked;
   if (report.outcome !== 0)
     return {
       report: { ...report, data: { root: chosen.label, skills: [], clients: [] } },
@@ -102,14 +118,8 @@ export async function install({
   if (link !== undefined) choice.onLink?.(link);
   const plan = await putInPlace(chosen, skills, { force, backup });
   const installed = skills.map((skill) => describe(skill, plan, nameIn(chosen, skill.name)));
-  return {
-    report: {
-      ...report,
-      data: { root: chosen.label, skills: installed, clients: readers },
-    },
-    root: chosen.label,
-    installed,
-  };
+  const data = { root: chosen.label, skills: installed, ...pluginsOf(skills), clients: readers };
+  return { report: { ...report, data }, root: chosen.label, installed };
 }
 
 /** Throws a SkillsError if the path does not lead to a directory below. */
@@ -217,6 +227,32 @@ async function putInPlace(
     takeBack();
     throw error;
   }
+}
+
+/** The plugins of the skills, as far as they leave out something of theirs. */
+function pluginsOf(skills: readonly GatheredSkill[]): Pick<InstallData, "plugins"> {
+  const byPath = groupBy(
+    skills.filter(({ plugin }) => plugin),
+    ({ plugin }) => plugin!.path,
+  );
+  const plugins = Array.from(byPath, ([path, own]) => ({
+    path,
+    leftOut: own[0]!.plugin!.others,
+    unresolved: own.flatMap(({ name, files }) => files.flatMap((file) => unresolvedIn(name, file))),
+  })).filter(({ leftOut, unresolved }) => leftOut.length + unresolved.length > 0);
+  return plugins.length > 0 ? { plugins } : {};
+}
+
+/** The variables that only the client of a plugin sets, in texts that it expands and in the environment of its hooks. */
+const pluginVariables = ["CLAUDE_PLUGIN_ROOT", "CLAUDE_PLUGIN_DATA", "CURSOR_PLUGIN_ROOT", "PLUGIN_ROOT"];
+
+function unresolvedIn(name: string, { path, bytes }: FileBytes): PluginInstall["unresolved"] {
+  const names = new Set(
+    Array.from(decodeUtf8Loosely(bytes).matchAll(/\$\{?([A-Z][A-Z_]{0,40})\b/g), ([, name]) => name),
+  );
+  return pluginVariables
+    .filter((variable) => names.has(variable))
+    .map((variable) => ({ path: `${name}/${path}`, variable }));
 }
 
 function describe(

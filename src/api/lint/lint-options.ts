@@ -85,6 +85,8 @@ export interface Linted extends Omit<ValidateResult, "report"> {
   readonly timings: readonly RuleTiming[];
   /** Absent if no baseline is used. */
   readonly baseline?: BaselineResult;
+  /** Ids of rules of one's own whose paths match no skill; absent if there are none, or only a part was checked. */
+  readonly unplaced?: readonly string[];
 }
 
 export interface LintResult extends Linted {

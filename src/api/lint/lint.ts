@@ -11,7 +11,8 @@ import { type Placed, requireRules } from "../../lint/rule-settings.ts";
 import type { Answer, ExaminerId, Question } from "../../model/answer.ts";
 import type { Siblings } from "../../model/collection.ts";
 import { holdSource } from "../../model/held-source.ts";
-import type { Report } from "../../model/report.ts";
+import type { Policy } from "../../model/policy.ts";
+import type { Report, SettingsFile } from "../../model/report.ts";
 import type { SkillSource } from "../../model/source.ts";
 import type { SyntaxVerdicts } from "../../model/syntax.ts";
 import { chosenWords, clientsNamed, type Target } from "../../model/target.ts";
@@ -29,7 +30,7 @@ import type { CountingSettings } from "../settings/counting-settings.ts";
 import { pathSettings } from "../settings/path-settings.ts";
 import { concludeLint, noFixes, type Settled, type Unwritten } from "./conclude-lint.ts";
 import type { FixLevel, LintOptions, LintResult } from "./lint-options.ts";
-import { lintPreparer, lintQuestions } from "./prepare-lint.ts";
+import { claimReader, lintPreparer, lintQuestions } from "./prepare-lint.ts";
 import { startRuleClock } from "./rule-clock.ts";
 import { selectLinted } from "./select-linted.ts";
 
@@ -54,11 +55,25 @@ export interface LintRequest extends Omit<LintOptions, "targets" | "baseline">, 
   readonly targets?: readonly Target[];
 }
 
-/** The report with the dangers that only settings of a change hide. Files are read again, with their fixes. */
+/**
+ * The report with the dangers that only settings of a change hide, and with the versions of packages with rules. Files
+ * are read again, with their fixes.
+ */
 export async function asBeforeChange<Found extends Report>(
   report: Found,
   options: LintRequest,
 ): Promise<Found> {
+  const found = await exposed(report, options);
+  if (!found.settings?.some(isOfPackage)) return found;
+  const { withPackageFacts } = await import("../settings/package-facts.ts");
+  return { ...found, settings: found.settings.map((file) => withPackageFacts(file, options.cwd)) };
+}
+
+function isOfPackage({ path }: SettingsFile): boolean {
+  return /(?:^|\/)node_modules\//.test(path);
+}
+
+async function exposed<Found extends Report>(report: Found, options: LintRequest): Promise<Found> {
   const {
     earlier,
     dryRun,
@@ -95,6 +110,8 @@ export interface CommandQuestion extends Pick<Origins, "begin"> {
   readonly command: "lint" | "check";
   /** What is asked of a skill with these targets. */
   readonly examiners: (targets: readonly Target[]) => readonly ExaminerId[];
+  /** What the skills may do, for the examiner of policies. */
+  readonly policy?: Policy | undefined;
   /** The ids of findings that do not come from rules, for these targets. */
   readonly added?: (targets: readonly Target[]) => readonly string[];
   /** Adds the examiners that are not those of lint. */
@@ -137,6 +154,7 @@ export async function lintUnwritten(
       ...options,
       clients: await requireClients(options),
       examiners: asking.examiners,
+      policy: asking.policy,
       settings: run.settings,
       digests: cache !== undefined || baseline !== undefined,
     }),
@@ -148,7 +166,7 @@ export async function lintUnwritten(
       : await fixAll(sources, { ...options, level: fix }, { ...origins, prepare, run });
   const around = {
     siblings: siblingsOf(inScope, surroundings),
-    ...(sources.length !== inScope.length && { scope: { skills: inScope, headOf: readHeadOf } }),
+    scope: await scopeOf(selected, options, origins.questionOf),
     ...(await besidesSkills(selected, options)),
     baseline,
     timeRule: clock?.timerOf("."),
@@ -162,8 +180,19 @@ export async function lintUnwritten(
   return {
     ...found,
     report: { ...report, summary: { ...report.summary, seconds } },
+    ...(!run.partOnly && (await unplacedOf(options, sources))),
     ...(blob && { blob: (await import("../shards/make-blob.ts")).makeBlob(blob) }),
   };
+}
+
+/** The rules that run nowhere, if there are some. */
+async function unplacedOf(
+  options: LintRequest,
+  sources: readonly SkillSource[],
+): Promise<Pick<LintResult, "unplaced">> {
+  if (!options.ownRules || !options.overrides) return {};
+  const unplaced = (await import("../rules/placed-rules.ts")).unplacedRules(options, sources);
+  return unplaced.length > 0 ? { unplaced } : {};
 }
 
 /** Throws a SkillsError for what a part of the skills cannot be asked for. */
@@ -247,6 +276,16 @@ async function openLintCache({
 }: LintRequest): Promise<AnswerCache | undefined> {
   if (!cache || security || syntax || timing) return undefined;
   return (await import("../../run/cache.ts")).openCache(cache, cwd);
+}
+
+/** All skills in scope; undefined if each of them is asked about. */
+async function scopeOf(
+  { sources, inScope }: SelectedSources,
+  options: LintRequest,
+  questionOf: (source: SkillSource) => Question,
+): Promise<Around["scope"]> {
+  if (sources.length === inScope.length) return undefined;
+  return { skills: inScope, headOf: readHeadOf, claimsOf: await claimReader(options, questionOf) };
 }
 
 /** What was found that is no skill. The records of all clients are loaded only for single files and plugins. */

@@ -1,14 +1,15 @@
 import { onceForEach, onceForRecent } from "../../core/once.ts";
 import { positionOf } from "../../find/root-position.ts";
-import type { Prepared, SyncExaminer } from "../../lint/examine.ts";
+import { examineSync, type Prepared, type SyncExaminer } from "../../lint/examine.ts";
 import { lintExaminer, loadsExaminer } from "../../lint/examiners.ts";
 import type { LoadOptions } from "../../lint/load-skill.ts";
 import { type PathSettings, rulesToRun } from "../../lint/rule-settings.ts";
 import { vocabularyOf } from "../../lint/vocabulary-of.ts";
-import type { ExaminerId, Question } from "../../model/answer.ts";
+import type { Claim, ExaminerId, Question } from "../../model/answer.ts";
 import type { Client } from "../../model/loader.ts";
 import type { OwnRule } from "../../model/own-rule.ts";
 import type { Rule } from "../../model/rule.ts";
+import type { Policy } from "../../model/policy.ts";
 import type { SkillSource } from "../../model/source.ts";
 import { isClient, type Target } from "../../model/target.ts";
 import { lintRules } from "../../rules/lists/lint-rules.ts";
@@ -24,6 +25,7 @@ interface Asked extends Pick<LintOptions, "security" | "tokens" | "ownRules"> {
   readonly clients: readonly string[] | undefined;
   examiners(targets: readonly Target[]): readonly ExaminerId[];
   readonly settings: PathSettings;
+  readonly policy?: Policy | undefined;
   /** Whether a cache or a baseline needs digests. */
   readonly digests: boolean;
 }
@@ -36,6 +38,7 @@ export function lintQuestions({
   ownRules = [],
   tokens,
   clients,
+  policy,
   digests,
 }: Asked): (source: SkillSource) => Question {
   const requested = rulesToRun(settings.widest, security).flatMap(({ meta }) => (meta.off ? [meta.id] : []));
@@ -47,6 +50,7 @@ export function lintQuestions({
       ...(clients && { clients }),
       rules: { requested, ...(own.length > 0 && { own }) },
       ...(tokens && { tokens }),
+      ...(policy && { policy }),
       ...(digests && { digests }),
     }),
   );
@@ -102,6 +106,18 @@ const noneRequested: Exclude<NonNullable<Question["rules"]>, string> = { request
 async function ownRulesOf(own: readonly OwnRule[]): Promise<readonly Rule[]> {
   const { makeRules } = await import("../../own/make-rules.ts");
   return makeRules(own);
+}
+
+/** Returns a reader of the claims of skills that are only compared; undefined if no rule compares values. */
+export async function claimReader(
+  { ownRules = [] }: Pick<LintOptions, "ownRules">,
+  questionOf: (source: SkillSource) => Question,
+): Promise<((source: SkillSource) => readonly Claim[]) | undefined> {
+  const comparing = ownRules.filter(({ check }) => check.kind === "field" && check.unique);
+  if (comparing.length === 0) return undefined;
+  const examiners = [lintExaminer({ rules: await ownRulesOf(comparing), clientsOf: () => [] })];
+  return (source) =>
+    examineSync(source, questionOf(source), { examiners, reading: {}, models: [] }).claims ?? [];
 }
 
 /** Building the vocabulary takes as long as examining a skill, which an editor does at each keystroke. */

@@ -7,7 +7,7 @@ import { verifyOpened } from "../verify/verify-archive.ts";
 import type { VerifyOptions, VerifyResult } from "../verify/verify-options.ts";
 
 /** An archive in memory, and what is asked of it. */
-export interface VerifyBytesOptions extends Omit<VerifyOptions, "paths" | "cwd"> {
+export interface VerifyBytesOptions extends Omit<VerifyOptions, "paths" | "cwd" | "policy"> {
   /** A zip or tar.gz, which is recognized by its content. */
   readonly bytes: Uint8Array;
   /** The archive's name, for messages and paths; by default "archive". */

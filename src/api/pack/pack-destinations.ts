@@ -81,9 +81,10 @@ function requireDistinct(places: readonly ArchivePlace[], sources: readonly Skil
 export function requireFree(
   places: readonly ArchivePlace[],
   sources: readonly SkillSource[],
-  { output, outDir }: Where,
+  { output, outDir, plugin = false }: Where & Pick<PackOptions, "plugin">,
 ): void {
   requireDistinct(places, sources);
+  const what = plugin ? "plugin" : "skill";
   const skills = new Map(
     sources.flatMap(({ directory, label }) =>
       directory === undefined ? [] : [[realFolder(directory), label] as const],
@@ -93,10 +94,10 @@ export function requireFree(
     const skill = enclosing(place, skills);
     const hint =
       output === undefined && outDir === undefined
-        ? "use --out-dir .. to write it next to the skill"
-        : "choose a path outside the skill";
+        ? `use --out-dir .. to write it next to the ${what}`
+        : `choose a path outside the ${what}`;
     if (skill !== undefined)
-      throw new SkillsError("bad-usage", `${quote(place.label)} is inside the skill ${quote(skill)}`, {
+      throw new SkillsError("bad-usage", `${quote(place.label)} is inside the ${what} ${quote(skill)}`, {
         hint,
       });
     if (output !== undefined && isFolder(place.absolute))

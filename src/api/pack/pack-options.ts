@@ -26,6 +26,8 @@ export interface PackOptions extends Omit<Scope, "stdin"> {
   readonly output?: string;
   /** One archive for all skills in scope, each in its own directory. */
   readonly bundle?: string;
+  /** Pack the one path as a plugin: one zip of its manifests, skills and other parts. */
+  readonly plugin?: boolean;
   /** The output directory; by default the working directory. */
   readonly outDir?: string;
   readonly extension?: ArchiveExtension;
@@ -41,6 +43,8 @@ export interface PackOptions extends Omit<Scope, "stdin"> {
    * taken from this archive.
    */
   readonly check?: string;
+  /** The file with a policy, what the skills may do; if it denies something, nothing is written. */
+  readonly policy?: string;
   /** Called before each skill. */
   readonly onSkill?: (index: number, of: number) => void;
 }

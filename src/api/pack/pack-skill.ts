@@ -4,7 +4,7 @@ import { contextReader } from "../../find/surroundings.ts";
 import { withFindings } from "../../lint/run-rules.ts";
 import type { FileBytes } from "../../model/archive.ts";
 import type { Diagnostic } from "../../model/report.ts";
-import type { PackedArchive, PackedEntry } from "../../model/reports/pack.ts";
+import type { MadeArchive, PackedArchive, PackedEntry } from "../../model/reports/pack.ts";
 import type { SkillSource } from "../../model/source.ts";
 import { contentDigest, describeFiles, sha256 } from "../../manifest/digest.ts";
 import { skillRules } from "../../rules/lists/skill-rules.ts";
@@ -62,20 +62,8 @@ export async function packRead(
   toPack: FilesToPack,
 ): Promise<PackedSkill> {
   const wrappedIn = wrapping(plan, source);
-  const examined = withLeftOutReferences(
-    examineSkill(
-      toPack.refused.length > 0 ? source : sourceOfFiles(source.name, toPack.files, source.label),
-      {
-        targets: plan.validators,
-        clients: plan.clients,
-        rules,
-        vocabulary: vocabulary(),
-        contextOf: contextReader(),
-      },
-    ),
-    source,
-    toPack.leftOut,
-  );
+  const read = toPack.refused.length > 0 ? source : sourceOfFiles(source.name, toPack.files, source.label);
+  const examined = withLeftOutReferences(examineToPack(read, plan), source, toPack.leftOut);
   const refusals = [
     ...toPack.refused.map(({ code, message, path }) => archiveFinding(code, message, path)),
     ...missingDocument(toPack),
@@ -94,23 +82,40 @@ export async function packRead(
   ];
   const described = { ...archive, files: sortEntries(files.map(toEntry)) };
   if (late.some(isError)) return { examined: withFindings(examined, late), archive: described };
-  const made = {
-    bytes: bytes.length,
-    archiveDigest: `sha256:${sha256(bytes)}`,
-    contentDigest: contentDigest(describeFiles(files)),
-  };
   return {
     examined: withFindings(examined, late),
-    archive: { ...described, made },
+    archive: { ...described, made: describeMade({ bytes, files }) },
     contents: { bytes, files },
   };
 }
 
-function isError({ severity }: Diagnostic): boolean {
+/** Runs the checks of a skill that is to be packed. */
+export function examineToPack(
+  source: SkillSource,
+  { validators, clients }: Pick<PackPlan, "validators" | "clients">,
+): Examined {
+  return examineSkill(source, {
+    targets: validators,
+    clients,
+    rules,
+    vocabulary: vocabulary(),
+    contextOf: contextReader(),
+  });
+}
+
+export function describeMade({ bytes, files }: ArchiveBytes): MadeArchive {
+  return {
+    bytes: bytes.length,
+    archiveDigest: `sha256:${sha256(bytes)}`,
+    contentDigest: contentDigest(describeFiles(files)),
+  };
+}
+
+export function isError({ severity }: Diagnostic): boolean {
   return severity === "error";
 }
 
-function describeArchive(
+export function describeArchive(
   { label: skill }: SkillSource,
   archive: string,
   { extension, layout }: PackPlan,

@@ -1,4 +1,4 @@
-import { findSkill, findSkills } from "../../archive/find-skills.ts";
+import { findSkills } from "../../archive/find-skills.ts";
 import { openArchive } from "../../archive/open-archive.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { count } from "../../core/sentence.ts";
@@ -6,11 +6,14 @@ import { quote } from "../../core/show.ts";
 import type { Examined } from "../../lint/examine-skill.ts";
 import { compareFiles } from "../../manifest/compare-files.ts";
 import { sha256 } from "../../manifest/digest.ts";
+import { sourceOfFiles } from "../../model/memory-source.ts";
+import type { Denial } from "../../model/policy.ts";
 import type { Subject } from "../../model/report.ts";
 import type { PackedArchive } from "../../model/reports/pack.ts";
 import type { SkillSource } from "../../model/source.ts";
 import { createFile } from "../../write/create-file.ts";
 import { now } from "../clock.ts";
+import type { SkillJudge } from "../policy/skill-judge.ts";
 import { findSources } from "../scope/find-sources.ts";
 import { timedReport } from "../timed-report.ts";
 import { expectedFile, packAndCompare } from "./compare-archive.ts";
@@ -19,6 +22,7 @@ import { type ArchivePlace, placeArchives, placeBundle, requireFree } from "./pa
 import type { PackOptions, PackResult } from "./pack-options.ts";
 import { type PackPlan, planPack } from "./pack-plan.ts";
 import { type ArchiveBytes, type PackedSkill, packSkill } from "./pack-skill.ts";
+import { writeArchive } from "./write-archive.ts";
 
 /**
  * Builds a reproducible archive of each skill that its targets accept; the findings explain why others are refused.
@@ -26,9 +30,11 @@ import { type ArchiveBytes, type PackedSkill, packSkill } from "./pack-skill.ts"
  * output path.
  */
 export async function pack(options: PackOptions): Promise<PackResult> {
+  if (options.plugin === true) return (await import("./pack-plugin.ts")).packPlugin(options);
   const started = now();
+  const judge = await judgeOf(options);
   const { sources, unread } = await findSources(options);
-  const { plan, packed } = await packAsAsked(sources, options);
+  const { plan, packed } = await packAsAsked(sources, options, judge);
   const archives = packed.map(({ archive }) => archive);
   const report = timedReport({
     command: "pack",
@@ -39,10 +45,24 @@ export async function pack(options: PackOptions): Promise<PackResult> {
     maxWarnings: Infinity,
   });
   const uploads = plan.uploaders.map(({ id }) => id);
+  const found = { ...report, data: { uploads, archives } };
+  const denials = new Map(
+    packed.flatMap((each) => (each.denials ? [[each.subject.path, each.denials] as const] : [])),
+  );
   return {
-    report: { ...report, data: { uploads, archives } },
+    report: judge ? judge.conclude(found, denials, "skills pack knows no earlier version") : found,
     archives,
   };
+}
+
+/** Throws a SkillsError if the policy cannot be read, or with an archive to compare with: nothing is packed then. */
+async function judgeOf({ policy, check, cwd }: PackOptions): Promise<SkillJudge | undefined> {
+  if (policy === undefined) return undefined;
+  if (check !== undefined)
+    throw new SkillsError("bad-usage", "--policy cannot be combined with --check", {
+      hint: "use skills verify --policy for an archive",
+    });
+  return (await import("../policy/skill-judge.ts")).openJudge(policy, cwd);
 }
 
 interface PackedRun {
@@ -54,17 +74,43 @@ interface PackedRun {
 interface PackedSubject {
   readonly subject: Subject;
   readonly archive: PackedArchive;
+  /** What the policy denies; absent without a policy, or if the skill is refused anyway. */
+  readonly denials?: readonly Denial[];
 }
 
-async function packAsAsked(sources: readonly SkillSource[], options: PackOptions): Promise<PackedRun> {
-  if (options.bundle !== undefined) {
-    const { plan, packed } = await packBundle(sources, options.bundle, options);
-    return { plan, packed: packed.map(({ examined, archive }) => withoutBytes(examined, archive)) };
+async function packAsAsked(
+  sources: readonly SkillSource[],
+  options: PackOptions,
+  judge: SkillJudge | undefined,
+): Promise<PackedRun> {
+  if (options.bundle !== undefined) return packBundle(sources, options.bundle, options, judge);
+  if (options.check !== undefined) return packOne(sources, options.check, options);
+  if (judge && !options.dryRun) {
+    const { onSkill: _, ...tried } = options;
+    const run = await packAll(sources, { ...tried, dryRun: true }, judge);
+    if (run.packed.some(isDenied)) return run;
   }
-  return options.check === undefined ? packAll(sources, options) : packOne(sources, options.check, options);
+  return packAll(sources, options, judge);
 }
 
-async function packAll(sources: readonly SkillSource[], options: PackOptions): Promise<PackedRun> {
+function isDenied({ denials = [] }: PackedSubject): boolean {
+  return denials.length > 0;
+}
+
+/** What the policy denies in the files that are packed. */
+function deniedIn(
+  { name, label }: SkillSource,
+  contents: ArchiveBytes | undefined,
+  judge: SkillJudge | undefined,
+): Pick<PackedSubject, "denials"> {
+  return contents && judge ? { denials: judge.judge(sourceOfFiles(name, contents.files, label)) } : {};
+}
+
+async function packAll(
+  sources: readonly SkillSource[],
+  options: PackOptions,
+  judge: SkillJudge | undefined,
+): Promise<PackedRun> {
   const { dryRun = false, followInternal = false, onSkill } = options;
   const plan = planPack(options);
   const places = placeArchives(sources, plan.extension, options);
@@ -75,8 +121,11 @@ async function packAll(sources: readonly SkillSource[], options: PackOptions): P
     const place = places[index]!;
     try {
       const { examined, archive, contents } = await packSkill(source, place, plan, followInternal);
-      if (contents && !dryRun) await writeArchive(place, contents);
-      packed.push(withoutBytes(examined, { ...archive, written: contents !== undefined && !dryRun }));
+      const denied = deniedIn(source, contents, judge);
+      const { subject } = examined;
+      const writes = contents !== undefined && !dryRun && !denied.denials?.length;
+      if (writes) await writeArchive(place, contents);
+      packed.push({ subject, archive: { ...archive, written: writes }, ...denied });
     } catch (error) {
       throw withWrittenCount(error, packed.filter(({ archive }) => archive.written).length);
     }
@@ -108,24 +157,6 @@ function withWrittenCount(error: unknown, archives: number): unknown {
 }
 
 /**
- * Writes an archive to a temporary file, opens it as untrusted, and renames it only if it contains exactly these
- * files. Throws a SkillsError ("unwritable").
- */
-async function writeArchive(
-  { absolute, label }: ArchivePlace,
-  { bytes, files }: ArchiveBytes,
-): Promise<void> {
-  await createFile(absolute, bytes, label, async (readBack) => {
-    const contents = await openArchive(readBack);
-    const [difference] = compareFiles(files.map(expectedFile), findSkill(contents).files);
-    if (difference || contents.profile !== "own")
-      throw new Error(
-        `the written archive does not match the skill: ${difference?.kind ?? contents.profile} ${JSON.stringify(difference?.path ?? "")}`,
-      );
-  });
-}
-
-/**
  * Packs all skills into one archive, each in its own directory with its own manifest, or none if one is refused.
  * Throws a SkillsError.
  */
@@ -133,7 +164,8 @@ async function packBundle(
   sources: readonly SkillSource[],
   bundle: string,
   options: PackOptions,
-): Promise<{ readonly plan: PackPlan; readonly packed: readonly PackedSkill[] }> {
+  judge: SkillJudge | undefined,
+): Promise<PackedRun> {
   const plan = planPack({ ...options, output: bundle });
   if (plan.uploaders.length > 0 || plan.layout !== "wrapped")
     throw new SkillsError(
@@ -156,10 +188,16 @@ async function packBundle(
   const bundled = packed.flatMap(({ contents }, index) =>
     contents ? [{ name: sources[index]!.name, contents }] : [],
   );
-  if (bundled.length < packed.length) return { plan, packed: packed.map(unmade) };
+  const denied = packed.map(({ contents }, index) => deniedIn(sources[index]!, contents, judge));
+  const describe = (each: PackedSkill, index: number): PackedSubject => ({
+    ...withoutBytes(each.examined, each.archive),
+    ...denied[index],
+  });
+  if (bundled.length < packed.length || denied.some(({ denials = [] }) => denials.length > 0))
+    return { plan, packed: packed.map(unmade).map(describe) };
   const bytes = await joinSkills(bundled, plan, place);
   if (!options.dryRun) await writeBundle(place, bytes, bundled);
-  return { plan, packed: packed.map((each) => inBundle(each, bytes, !options.dryRun)) };
+  return { plan, packed: packed.map((each) => inBundle(each, bytes, !options.dryRun)).map(describe) };
 }
 
 interface BundledSkill {

@@ -20,7 +20,7 @@ export function surveyedNothing(): Surveyed {
 
 /** Forgets skills that were removed or moved, and those that other clients read now because of what is around them. */
 export async function lookAgain(options: LintRequest, state: Surveyed): Promise<void> {
-  const selected = await selectSources(options);
+  const selected = await selectSources({ ...options, withPlugins: true });
   const archived = selected.sources.find(({ upload }) => upload);
   if (archived)
     throw new SkillsError("bad-usage", `${quote(archived.label)} is in an archive and cannot be watched`);

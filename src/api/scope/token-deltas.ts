@@ -4,7 +4,11 @@ import type { TokenDelta, TokenDeltas } from "../../model/reports/action.ts";
 import { Vocabulary } from "../../core/vocabulary.ts";
 import { toInnerPath, toNativePath } from "../../read/label.ts";
 import { gatherPlaces, isTouched } from "../../find/skill-places.ts";
-import { inspectSkill } from "../inspect/inspect-skill.ts";
+import { factsOf } from "../inspect/inspect-skill.ts";
+import { clients } from "../../generated/clients.ts";
+import { predictLoads } from "../../lint/predict-loads.ts";
+import type { SkillSource } from "../../model/source.ts";
+import { commonClients, type RecordedVersion } from "../../targets/newest-clients.ts";
 import { loadSkill } from "../../lint/load-skill.ts";
 import { filesIn, isReadable, openCommitted, readContents } from "./committed-skill.ts";
 import { changedPlaces } from "./repository-changes.ts";
@@ -16,6 +20,8 @@ interface Asked {
   readonly base: string;
   /** Skill directories, relative to the working directory. */
   readonly skills: readonly string[];
+  /** Chosen targets: the clients among them are asked, too. */
+  readonly targets?: readonly string[];
 }
 
 /** Maximum number of skills that are compared. */
@@ -25,11 +31,11 @@ const mostCompared = 50;
 const mostBytes = 16 * 1_048_576;
 
 /**
- * The tokens of changed skills in one repository, at the merge base with `base` and in the checked-out commit, both
+ * The tokens of changed skills, and the clients that load them otherwise, in one repository, at the merge base with `base` and in the checked-out commit, both
  * read from git without a checkout. Symlinks are left out in both commits. Unchanged skills, and those whose changes
  * git cannot determine, are left out.
  */
-export async function tokenDeltas({ cwd, base, skills }: Asked): Promise<TokenDeltas> {
+export async function tokenDeltas({ cwd, base, skills, targets = [] }: Asked): Promise<TokenDeltas> {
   const changes = await gitChanges(cwd, base);
   const fork = changes?.paths && (await forkPoint(cwd, base, "HEAD"));
   if (!changes || fork === undefined) return none;
@@ -41,7 +47,13 @@ export async function tokenDeltas({ cwd, base, skills }: Asked): Promise<TokenDe
     return folder === undefined ? [] : [{ path, folder }];
   });
   const { deltas, omitted } =
-    changed.length === 0 ? none : await compare(cwd, fork, changed.slice(0, mostCompared));
+    changed.length === 0
+      ? none
+      : await compare(changed.slice(0, mostCompared), {
+          cwd,
+          base: fork,
+          clients: commonClients(clients, targets),
+        });
   return { deltas, omitted: omitted + Math.max(0, changed.length - mostCompared) };
 }
 
@@ -53,7 +65,13 @@ interface Changed {
   readonly folder: string;
 }
 
-async function compare(cwd: string, base: string, changed: readonly Changed[]): Promise<TokenDeltas> {
+interface Comparing {
+  readonly cwd: string;
+  readonly base: string;
+  readonly clients: readonly RecordedVersion[];
+}
+
+async function compare(changed: readonly Changed[], { cwd, base, clients }: Comparing): Promise<TokenDeltas> {
   const folders = changed.map(({ folder }) => folder);
   const [before, after] = await Promise.all([filesAt(cwd, base, folders), filesAt(cwd, "HEAD", folders)]);
   if (!before || !after) return none;
@@ -63,22 +81,34 @@ async function compare(cwd: string, base: string, changed: readonly Changed[]): 
     const [old, current] = [filesIn(before, folder), filesIn(after, folder)];
     if (current.length === 0 || isSame(old, current)) continue;
     if (weigh(old) > mostBytes || weigh(current) > mostBytes) omitted++;
-    else deltas.push({ path, ...(await compareFiles(cwd, folder, old, current)) });
+    else
+      deltas.push({
+        path,
+        ...compareFiles(folder, [old, current], {
+          blobs: await readContents(cwd, [...old, ...current]),
+          clients,
+        }),
+      });
   }
   return { deltas, omitted };
 }
 
-async function compareFiles(
-  cwd: string,
+function compareFiles(
   folder: string,
-  old: readonly TreeFile[],
-  current: readonly TreeFile[],
-): Promise<Omit<TokenDelta, "path">> {
-  const blobs = await readContents(cwd, [...old, ...current]);
-  return {
-    ...(old.length > 0 && { before: costOf(folder, old, blobs) }),
-    after: costOf(folder, current, blobs),
-  };
+  [old, current]: readonly [readonly TreeFile[], readonly TreeFile[]],
+  { blobs, clients }: { readonly blobs: ReadonlyMap<string, Uint8Array> } & Pick<Comparing, "clients">,
+): Omit<TokenDelta, "path"> {
+  const sourceOf = (files: readonly TreeFile[]): SkillSource => openCommitted(folder, files, blobs);
+  const after = costOf(sourceOf(current));
+  if (old.length === 0) return { after };
+  const [before, now] = [old, current].map((files) => predictLoads(sourceOf(files), clients).loads);
+  const changes = before!.flatMap(({ title, outcome }, at) => {
+    const { outcome: next } = now![at]!;
+    return outcome === next || outcome === "unknown" || next === "unknown"
+      ? []
+      : [{ title, before: outcome, after: next }];
+  });
+  return { before: costOf(sourceOf(old)), after, ...(changes.length > 0 && { clients: changes }) };
 }
 
 function isSame(old: readonly TreeFile[], current: readonly TreeFile[]): boolean {
@@ -94,16 +124,7 @@ function weigh(files: readonly TreeFile[]): number {
 
 const noWords = new Vocabulary([]);
 
-function costOf(
-  folder: string,
-  files: readonly TreeFile[],
-  blobs: ReadonlyMap<string, Uint8Array>,
-): TokenDelta["after"] {
-  const source = openCommitted(folder, files, blobs);
-  const {
-    catalogue,
-    body,
-    files: others,
-  } = inspectSkill(loadSkill(source, [], { vocabulary: noWords }).skill).tokens;
-  return { catalogue, body, files: others };
+function costOf(source: SkillSource): TokenDelta["after"] {
+  const { tokens } = factsOf(loadSkill(source, [], { vocabulary: noWords }).skill);
+  return { catalogue: tokens.catalogue, body: tokens.body, files: tokens.files };
 }

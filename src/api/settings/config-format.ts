@@ -27,6 +27,7 @@ import { ruleMetas } from "../../rules/lists/lint-rules.ts";
 import { retiredRules } from "../../rules/lists/retired-rules.ts";
 import { knownRules, targetFindingIds } from "../../lint/known-rules.ts";
 import { type PresetName, presetNames, presets } from "./presets.ts";
+import { releaseShape } from "./rule-releases.ts";
 
 const paths =
   'Patterns as in a .gitignore, without "!", relative to the config file\'s directory; a pattern that matches a directory covers everything below it.';
@@ -40,7 +41,8 @@ const targets = ranged(
   ),
 );
 
-const client = shaped(
+/** A client, with a range of versions if it is not the newest. */
+export const client = shaped(
   "a client",
   String.raw`^(?:all|common|(?:${clientIds.join("|")})(?:/[\w-]+)?(?:@[^\s@]+|[\s<>=~^*][^@]*)?)$`,
   objectToClient,
@@ -177,6 +179,12 @@ const extended: Format<Extended> = {
 /** The presets and files that a config extends. */
 export const base = ranged(extended);
 
+const release = shaped(
+  "a release such as 0.1.0",
+  releaseShape,
+  (written) => `${quote(written, 60)} is not a release; write its three numbers, such as 0.1.0`,
+);
+
 const filePath = shaped("a file path", "^[^\\u0000]+$", () => "the path is empty; give it a file");
 
 /** The format of a config file. */
@@ -198,6 +206,11 @@ export const configFormat = members(
       format: ranged(oneOrMore(client)),
       about:
         'Where the skills must load, and which agent clients are reported: "common", the default, "all", or ids in `skills clients`, each with a range of versions if it is not the newest, such as "codex >=0.160". What one of them does not load is a warning; those among the targets are reported too.',
+    },
+    version: {
+      format: ranged(release),
+      about:
+        "The release of skillwright that the config was written for: rules of later releases are notes until it is raised, by hand or by `skills rules migrate`. Without it, every rule has its own severity.",
     },
     rules: {
       format: ruleEntries,

@@ -63,7 +63,8 @@ export async function earlierSettings<Options extends CountingSettings>({
 
 type Names = ReadonlySet<string>;
 
-function whyUnknown({ root, shallow }: FoundCommit, since: string): string {
+/** Why a commit is unknown, as the end of a sentence. */
+export function whyUnknown({ root, shallow }: FoundCommit, since: string): string {
   if (root === undefined) return "git finds no repository here";
   return shallow
     ? `the shallow clone lacks ${quote(since)}; set "fetch-depth: 2" for the previous commit or "fetch-depth: 0" for all commits`
@@ -147,7 +148,7 @@ function orNothing<Result>(read: () => Result): Result | undefined {
  * Reads files of a commit: a reader is called again until git has been asked for every file that it needs. Files
  * outside the repository are those on the disk, as the change does not contain them.
  */
-function commitReader({ root, commit }: FoundCommit, cwd: string) {
+export function commitReader({ root, commit }: FoundCommit, cwd: string) {
   const known = new Map<string, Uint8Array | undefined>();
   const realCwd = realDirectory(cwd);
   /** The path in the repository; undefined outside it. */
@@ -169,6 +170,7 @@ function commitReader({ root, commit }: FoundCommit, cwd: string) {
     };
   };
   return {
+    innerOf,
     readWith: async <Result>(read: (files: SettingsFiles) => Result): Promise<Result> => {
       for (;;) {
         const wanted = new Set<string>();

@@ -36,6 +36,7 @@ export function explainConfig(
     ignored: config?.ignore.find(({ value }) => covers(value)) ?? set(false),
     targets: targets ?? set(["spec"]),
     clients: clients ?? set(["common"]),
+    version: config?.version ?? set(null),
     rules: Object.fromEntries(
       new Map([
         ...(config?.rules ?? []),

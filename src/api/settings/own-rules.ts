@@ -60,10 +60,12 @@ function wordsIn(
   loading.files.add(file.label);
   const text = decodeUtf8(loading.from.read(file));
   if (text === undefined) return refuse("is not UTF-8");
-  const words = text
-    .split(/\r\n|\r|\n/)
-    .map((line) => line.trim())
-    .filter((line) => line !== "" && !line.startsWith("#"));
+  const lines = text.split(/\r\n|\r|\n/).map((line) => line.trim());
+  const words = lines.filter((line) => line !== "" && !line.startsWith("#"));
+  // With the comment, the word would be found nowhere.
+  const commented = words.find((word) => /\s#/.test(word));
+  if (commented !== undefined)
+    return refuse(`has " #" in line ${lines.indexOf(commented) + 1}; write a comment on a line of its own`);
   if (words.length === 0) return refuse("has no words");
   if (words.length > mostWords) return refuse(`has more than ${mostWords} words`);
   const long = words.find((word) => word.length > longestWord);

@@ -13,6 +13,7 @@ import { type Layer, loadLayers } from "./load-layers.ts";
 import { addressOf, type Loading } from "./loading.ts";
 import { mergeOwn, settleOwn } from "./own-rules.ts";
 import { presets } from "./presets.ts";
+import { settleVersion } from "./rule-releases.ts";
 import { onDisk, type SettingsFiles } from "./settings-files.ts";
 
 export type { ConfigChoice };
@@ -32,9 +33,12 @@ export function readConfigFile(place: FilePlace, cwd: string, from: SettingsFile
   const layers = loadLayers(place, loading);
   const [first, ...others] = describeProblems(loading.problems);
   if (first !== undefined) throw new SkillsError("bad-usage", first, { others });
-  return settleOwn(
-    mergeLayers(layers, { directory: directoryOf(place), files: Array.from(loading.files), cwd }),
-  );
+  const merged = mergeLayers(layers, {
+    directory: directoryOf(place),
+    files: Array.from(loading.files),
+    cwd,
+  });
+  return settleVersion(settleOwn(merged));
 }
 
 type FileLayer = Extract<Layer, { readonly content: unknown }>;
@@ -95,6 +99,7 @@ function ofFile({ content, own, ...place }: FileLayer, directory: string, cwd: s
   const {
     targets,
     clients,
+    version,
     rules,
     overrides = [],
     suppressions = [],
@@ -113,6 +118,7 @@ function ofFile({ content, own, ...place }: FileLayer, directory: string, cwd: s
   return {
     ...(targets && { targets: inOrder(sourced(targets)) }),
     ...(clients && { clients: sourced(clients) }),
+    ...(version && { version: sourced(version) }),
     rules: rulesOf(rules?.settings, sourced),
     own,
     overrides: overrides.map(

@@ -70,7 +70,7 @@ function restored(plain: PlainOptions, cwd: string): LintRequest {
 }
 
 function validated({ answers, run, seconds }: Joined, options: LintRequest): Linted {
-  const answered = answers.map((each) => answeredIn(each, options.cwd));
+  const answered = [...answers, ...run.roots].map((each) => answeredIn(each, options.cwd));
   const report = concludeValidate(
     answered,
     run.unread,

@@ -6,6 +6,7 @@ import type { Subject } from "../../model/report.ts";
 import { count } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import { sha256 } from "../../manifest/digest.ts";
+import type { SkillSource } from "../../model/source.ts";
 import type { Uploader } from "../../model/upload.ts";
 import { readArchiveFile, type Operand } from "../../find/archive-file.ts";
 import { refusalOf, refusedSubject } from "../archives/archive-findings.ts";
@@ -31,6 +32,8 @@ export interface VerifiedArchive {
   readonly subject: Subject;
   /** Absent if the archive was refused. */
   readonly examined?: Examined;
+  /** The files of the skill; absent as well. */
+  readonly source?: SkillSource;
 }
 
 /**
@@ -111,7 +114,8 @@ function describe(
     objections: asked.flatMap((uploader) => uploadObjections(uploader, upload)),
     asked: asked.map(({ id }) => id),
   };
-  const examined = examineSkill(sourceOfFiles(name, skill.files, path), { ...examination, objecting });
+  const source = sourceOfFiles(name, skill.files, path);
+  const examined = examineSkill(source, { ...examination, objecting });
   const content = checkContent({
     files: skill.files,
     checked: opened,
@@ -143,5 +147,6 @@ function describe(
       findings: [...content.findings, ...examined.subject.findings],
     },
     examined,
+    source,
   };
 }

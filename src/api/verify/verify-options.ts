@@ -19,6 +19,8 @@ export interface VerifyOptions {
    * "own" accepts only the exact bytes that `skills pack` builds from the same files; "auto" accepts any valid archive.
    */
   readonly profile?: "auto" | "own";
+  /** The file with a policy, what the skills may do. */
+  readonly policy?: string;
 }
 
 export interface VerifyResult {

@@ -9,8 +9,9 @@ import { quote, show } from "../../core/show.ts";
 import { isIgnored } from "../../manifest/ignored.ts";
 import { ArchiveRefused } from "../../model/archive.ts";
 import { type Manifest, manifestName, signatureName } from "../../model/manifest.ts";
+import type { Denial } from "../../model/policy.ts";
 import type { Diagnostic, Subject } from "../../model/report.ts";
-import type { FileEntry, Listing } from "../../model/source.ts";
+import type { FileEntry, Listing, SkillSource } from "../../model/source.ts";
 import { archivesIn, lookUpOperand, type Operand } from "../../find/archive-file.ts";
 import { openDirectory } from "../../read/directory.ts";
 import { joinLabel } from "../../core/paths.ts";
@@ -37,24 +38,33 @@ import {
  * targets.
  * Throws a SkillsError if something cannot be read, or if there is nothing to verify.
  */
-export async function verify({ paths, cwd, ...choice }: VerifyOptions): Promise<VerifyResult> {
+export async function verify({ paths, cwd, policy, ...choice }: VerifyOptions): Promise<VerifyResult> {
   const started = now();
+  const judge =
+    policy === undefined
+      ? undefined
+      : await (await import("../policy/skill-judge.ts")).openJudge(policy, cwd);
   const verification = planVerification(choice);
   const operands = lookUpAll(paths, cwd, verification.expected);
   requireArchives(operands, choice.targets ?? []);
   const subjects: Subject[] = [];
   const archives: CheckedArchive[] = [];
   const directories: CheckedDirectory[] = [];
+  const denials = new Map<string, readonly Denial[]>();
+  const note = ({ subject, source }: Pick<VerifiedDirectory, "subject" | "source">): void => {
+    subjects.push(subject);
+    if (judge && source) denials.set(subject.path, judge.judge(source));
+  };
   for (const operand of operands) {
     if (operand.kind === "archive") {
       for (const verified of await verifyArchive(operand, verification)) {
         archives.push(verified.checked);
-        subjects.push(verified.subject);
+        note(verified);
       }
     } else {
       const verified = verifyDirectory(operand, verification);
       directories.push(verified.checked);
-      subjects.push(verified.subject);
+      note(verified);
     }
   }
   const report = timedReport({
@@ -65,8 +75,9 @@ export async function verify({ paths, cwd, ...choice }: VerifyOptions): Promise<
     started,
     maxWarnings: Infinity,
   });
+  const found = { ...report, data: { archives, directories } };
   return {
-    report: { ...report, data: { archives, directories } },
+    report: judge ? judge.conclude(found, denials, "skills verify knows no earlier version") : found,
     archives,
     directories,
   };
@@ -78,7 +89,7 @@ export function planVerification({
   clients,
   digests = [],
   profile = "auto",
-}: Omit<VerifyOptions, "paths" | "cwd">): Verification {
+}: Omit<VerifyOptions, "paths" | "cwd" | "policy">): Verification {
   const validators = targets.filter(isTarget);
   return {
     expected: readDigests(digests),
@@ -130,6 +141,8 @@ interface VerifiedDirectory {
   readonly subject: Subject;
   /** Absent if the directory was refused. */
   readonly examined?: Examined;
+  /** The files of the skill; absent as well. */
+  readonly source?: SkillSource;
 }
 
 /**
@@ -161,7 +174,8 @@ function describe(
   const found = checkAgainstManifest(files);
   const problems = all.filter(({ file }) => !found.manifest || !isLeftOut(file, found.manifest));
   const checked = withoutExplained(found, problems);
-  const examined = examineSkill(openDirectory(absolute, label), examination);
+  const source = openDirectory(absolute, label);
+  const examined = examineSkill(source, examination);
   const content = checkContent({
     files,
     checked,
@@ -174,6 +188,7 @@ function describe(
     checked: { path: label, opened: content.checked },
     subject: { ...examined.subject, findings: [...content.findings, ...examined.subject.findings] },
     examined,
+    source,
   };
 }
 

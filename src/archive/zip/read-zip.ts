@@ -1,6 +1,12 @@
 import { Buffer } from "node:buffer";
 import { count, grouped } from "../../core/sentence.ts";
-import { type ArchiveContents, archiveLimits, ArchiveRefused, type FileBytes } from "../../model/archive.ts";
+import {
+  type ArchiveContents,
+  type ArchivedKind,
+  archiveLimits,
+  ArchiveRefused,
+  type FileBytes,
+} from "../../model/archive.ts";
 import { checkArchiveSize } from "../archive-size.ts";
 import { readProfile } from "../canonical.ts";
 import { crc32 } from "../crc32.ts";
@@ -23,7 +29,7 @@ interface NamedEntry extends LocatedEntry, EntryType {
  * at the first ambiguity. Nothing is unpacked before every byte, name and declared size of the archive has been
  * checked.
  */
-export function readZip(bytes: Uint8Array): ArchiveContents {
+export function readZip(bytes: Uint8Array, kind: ArchivedKind = "skill"): ArchiveContents {
   checkArchiveSize(bytes);
   const archive = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const end = readEndRecord(archive);
@@ -31,7 +37,7 @@ export function readZip(bytes: Uint8Array): ArchiveContents {
   checkStarts(records);
   const located = records.map((record) => locateEntry(archive, record, end.directoryStart));
   checkSpans(located, end.directoryStart);
-  const entries = located.map(readEntry);
+  const entries = located.map((entry) => readEntry(entry, kind));
   checkSet(entries);
   checkCost(records);
   const files = unpackAll(entries);
@@ -48,9 +54,9 @@ export function readZip(bytes: Uint8Array): ArchiveContents {
   };
 }
 
-function readEntry(entry: LocatedEntry): NamedEntry {
+function readEntry(entry: LocatedEntry, kind: ArchivedKind): NamedEntry {
   checkFeatures(entry);
-  return { ...entry, ...readType(entry.record), path: readName(entry.record) };
+  return { ...entry, ...readType(entry.record), path: readName(entry.record, kind) };
 }
 
 function checkSet(entries: readonly NamedEntry[]): void {

@@ -1,7 +1,7 @@
 import type { Buffer } from "node:buffer";
 import { count } from "../../core/sentence.ts";
 import { decodeUtf8 } from "../../core/utf8.ts";
-import { ArchiveRefused } from "../../model/archive.ts";
+import { type ArchivedKind, ArchiveRefused } from "../../model/archive.ts";
 import { nameProblem } from "../name-problem.ts";
 import { type CentralRecord, refusedEntry } from "./central-directory.ts";
 import { descriptorFlag, descriptorSignature, type LocatedEntry } from "./local-header.ts";
@@ -242,10 +242,10 @@ function checkMode(record: CentralRecord, mode: number): void {
  * The entry's path; for a directory, without the "/" at the end. Throws ArchiveRefused if readers or systems could
  * interpret it differently.
  */
-export function readName(record: CentralRecord): string {
+export function readName(record: CentralRecord, kind: ArchivedKind): string {
   const name = decodeName(record);
   const path = name.length > 1 && name.endsWith("/") ? name.slice(0, -1) : name;
-  const problem = nameProblem(path);
+  const problem = nameProblem(path, kind);
   if (problem) throw new ArchiveRefused(problem.code, problem.message, { entry: name, offset: record.at });
   return path;
 }

@@ -32,8 +32,9 @@ import {
 import { fill } from "../options/list-terms.ts";
 import { addJobsOption, type JobsFlags } from "../options/jobs-option.ts";
 import { loadSettings } from "../options/load-settings.ts";
+import { addPolicyOption, type PolicyFlags, policyNotes } from "../options/policy-option.ts";
 import { outputNotes, type OutputPlan } from "../options/output-option.ts";
-import { explainScope, scopeNotes, scopeOptions } from "../options/scope-options.ts";
+import { explainScope, explainUnplaced, scopeNotes, scopeOptions } from "../options/scope-options.ts";
 import { shardNotes } from "../options/shard-option.ts";
 import {
   addExportOption,
@@ -45,14 +46,16 @@ import {
 } from "../options/pipe-options.ts";
 import { suppressionNotes } from "../options/suppression-options.ts";
 import { typedTokens } from "../options/token-option.ts";
+import { openNote, requireWeb, webNote } from "../options/web-options.ts";
 import { printPatch, printReport } from "../print-report.ts";
 import { programName } from "../program-name.ts";
 import { createCommand, parseArguments } from "../program.ts";
 import { type Progress, showProgress } from "../progress.ts";
 
-interface Flags extends LintFlags, JobsFlags, PipeFlags, ExportFlags {
+interface Flags extends LintFlags, JobsFlags, PipeFlags, ExportFlags, PolicyFlags {
   readonly target?: readonly Target[];
   readonly web?: boolean;
+  readonly open?: boolean;
 }
 
 /** The targets without clients of which it is not known how they read a SKILL.md. */
@@ -63,9 +66,10 @@ export function define(io: Io): Command {
     "Lint skills and predict which common clients load them; with --target also pack them for uploaders and simulate agents. Suggests the next command.",
   );
   const checking = addLintOptions(addCheckOptions(command, checkable, "the project's skills"));
-  return addExportOption(addPipeOptions(addJobsOption(checking, "auto")))
+  return addPolicyOption(addExportOption(addPipeOptions(addJobsOption(checking, "auto"))))
     .option("--watch", "check again on each change, until interrupted")
-    .option("--web", "serve the page of --format html on loopback, new on each change, until interrupted")
+    .option("--web", webNote)
+    .option("--open", openNote)
     .addHelpText("after", `\n${checkNotes}`);
 }
 
@@ -109,6 +113,7 @@ async function answerPiped(flags: Flags, command: Command, io: Io): Promise<Exit
 }
 
 async function report(operands: readonly string[], flags: Flags, io: Io): Promise<ExitCode> {
+  requireWeb(flags);
   const { target, ...others } = flags;
   const said = { ...lintSettings(operands, flags), ...(target && { targets: target }) };
   if (flags.printConfig !== undefined)
@@ -124,6 +129,7 @@ async function report(operands: readonly string[], flags: Flags, io: Io): Promis
     ...scopeFilter,
     ...said,
     ...fixOptions(flags),
+    ...policyOption(flags),
     ...(await cacheOptions(flags, io)),
     jobs: flags.jobs,
     blob: flags.format === "blob",
@@ -134,7 +140,9 @@ async function report(operands: readonly string[], flags: Flags, io: Io): Promis
   if (flags.watch || flags.web) {
     const { watchAndPrint, watchAndServe } = await import("../watch.ts");
     const watched = { options, run: checkAgain(progress, io), configure: reload };
-    return flags.web ? watchAndServe(watched, plan, io) : watchAndPrint(watched, { flags, plan }, io);
+    return flags.web
+      ? watchAndServe(watched, { plan, open: flags.open }, io)
+      : watchAndPrint(watched, { flags, plan }, io);
   }
   const suggestsFixes = !flags.quiet && !flags.dryRun && printsText(plan);
   const stepwise = { ...options, onSkill: progress.step };
@@ -142,6 +150,7 @@ async function report(operands: readonly string[], flags: Flags, io: Io): Promis
   const result = await checking.finally(progress.end);
   const useless: UselessFixes = suggestsFixes ? await findUselessFixes(options, result.report) : new Map();
   if (result.scopeSummary) explainScope(result.scopeSummary, flags.quiet === true, io);
+  explainUnplaced(result.unplaced ?? [], flags.quiet === true, io);
   const settled = settledFlags(flags, options);
   if (flags.dryRun) return printPatch(result, { flags: settled, plan }, io);
   const typed = { operands: flags.files ? [] : operands, keep: keptWords(flags) };
@@ -159,6 +168,13 @@ async function report(operands: readonly string[], flags: Flags, io: Io): Promis
     { flags: settled, plan },
     io,
   );
+}
+
+/** A policy before a change is that of the commit from which it starts. */
+function policyOption({ policy, settingsFrom, changed }: Flags): Pick<CheckOptions, "policy"> {
+  if (policy === undefined) return {};
+  const since = settingsFrom ?? (changed === true ? undefined : changed);
+  return { policy: { file: policy, ...(since !== undefined && { since }) } };
 }
 
 /** Checks and, as `watchAndPrint` prints only findings, prints why the smoke tests are unreliable, if they are. */
@@ -195,6 +211,7 @@ function keptWords({
   security,
   syntax,
   inline,
+  policy,
   rule = {},
 }: Flags): readonly string[] {
   return [
@@ -202,6 +219,7 @@ function keptWords({
     ...(client ? ["--client", client.join(",")] : []),
     ...(typeof config === "string" ? ["--config", config] : config === false ? ["--no-config"] : []),
     ...(security ? ["--security"] : []),
+    ...(policy === undefined ? [] : ["--policy", policy]),
     ...(syntax ? ["--syntax"] : []),
     ...(inline ? [] : ["--no-inline"]),
     ...Object.entries(rule).flatMap(([id, severity]) => ["--rule", `${id}=${severity}`]),
@@ -233,6 +251,9 @@ Rules:
   --rule works as in skills lint, and also takes the ids of target findings,
   such as upload-claude-ai and smoke-references; see "skills explain".
 ${suppressionNotes}
+${policyNotes}  With --changed REF or --settings-from REF, the policy is that of the commit
+  where this branch left REF, and a skill gains what it had not there.
+
 Config:
 ${configNotes}
 ${cacheNotes}
@@ -245,8 +266,10 @@ Examples:
   skills check --target spec,claude-ai,agentskills my-skill
   skills check --changed origin/main --format github
   skills check --cache
+  skills check --policy policy.yaml --changed origin/main
   skills check --watch my-skill
   skills check --web my-skill             prints an address for a browser
+  skills check --web --open my-skill      opens it, too
   skills check --target all --rule smoke-announced=off -o summary.md
 
 Exit codes:

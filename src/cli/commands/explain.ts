@@ -10,7 +10,7 @@ import { findingText } from "../../report/pages/finding-text.ts";
 import { ruleList, ruleText } from "../../report/pages/rule-text.ts";
 import { addColorOption, paintFor } from "../options/color.ts";
 import type { ExitCode, Io } from "../io.ts";
-import { chosenConfig } from "../options/config-option.ts";
+import { chosenConfig, type ConfigFlags } from "../options/config-option.ts";
 import { choiceOption, createCommand, parseArguments } from "../program.ts";
 
 interface Flags {
@@ -46,7 +46,7 @@ export function define(io: Io): Command {
 }
 
 /** `skills explain`: prints what a rule reports or what was found at a location, why, and how to fix it. */
-export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
+export async function run(args: readonly string[], io: Io, choice: ConfigFlags = {}): Promise<ExitCode> {
   const command = define(io);
   const ended = parseArguments(command, args);
   if (ended !== undefined) return ended;
@@ -56,7 +56,7 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
       hint: "without an argument, skills explain lists all rules",
     });
   const { format, color } = command.opts<Flags>();
-  const explained = await find(id, io);
+  const explained = await find(id, choice, io);
   const { columns } = io.stdout;
   const style = { paint: await paintFor(io, color), width: Math.min(columns ?? 80, 100) };
   io.stdout.write(
@@ -71,10 +71,10 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   return 0;
 }
 
-async function find(what: string | undefined, io: Io): Promise<Explained> {
+async function find(what: string | undefined, choice: ConfigFlags, io: Io): Promise<Explained> {
   if (what === undefined) return { pages: await explainAll() };
   if (!isLocation(what)) return { pages: [await explain(what)] };
-  const config = await chosenConfig({}, io);
+  const config = await chosenConfig(choice, io);
   const own = config?.own.filter(({ rule }) => rule.id === what) ?? [];
   if (own.length > 0)
     return {

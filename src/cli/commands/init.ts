@@ -43,6 +43,7 @@ interface Flags extends Pick<CheckFlags, "color" | "format"> {
   readonly workflow?: boolean;
   readonly ci?: boolean;
   readonly hook?: boolean;
+  readonly plugin?: boolean;
   readonly client?: readonly string[];
   readonly yes?: boolean;
   readonly dryRun?: boolean;
@@ -68,6 +69,14 @@ Where there are skills, --config and --workflow without a name create only
 these files. --ci also creates skills.baseline.json with all findings of the
 project's skills, so that the workflow fails only for new ones; where there is
 a .gitlab-ci.yml, it prints a job to add to it instead of the workflow.
+--plugin creates a plugin of this name, in --in or the working directory, with
+the skill in skills/ and a manifest for each client with plugins among those of
+--client or the config, by default for Claude Code and Codex CLI:
+  claude-code  .claude-plugin/plugin.json
+  codex        .codex-plugin/plugin.json
+  copilot-cli  plugin.json of Agent Plugins, which VS Code and others read, too
+  gemini-cli   gemini-extension.json
+  cursor       .cursor-plugin/plugin.json
 --hook creates no skill: it lets each agent that has a directory in the project,
 or those of --client, check the skills that they edit. It adds a command to
 their settings, and keeps the rest of these files.
@@ -84,6 +93,7 @@ Examples:
   skills init --config --workflow
   skills init --config --ci --client claude-code,codex
   skills init --hook --client claude-code
+  skills init pdf-forms -d "Fills PDF forms. Use for forms." --plugin
   skills init logs -d "Sums up logs. Use for logs." --evals --config --workflow
 
 Exit codes:
@@ -113,6 +123,7 @@ export function define(io: Io): Command {
     .option("--config", "also create skills.config.yaml in the project's directory")
     .option("--workflow", "also create .github/workflows/skills.yml to check pull requests")
     .option("--hook", "let coding agents check each skill that they edit; see below")
+    .option("--plugin", "create a plugin with the skill in it; see below")
     .option("--ci", "create config, baseline and workflow where there are skills; see below")
     .addOption(
       clientOption(
@@ -271,7 +282,7 @@ function askFor(
     given.in ??
     ask({
       text: "Directory to create it in",
-      usual: usualPlace({ cwd: io.cwd, env: io.env, ...(clients && { clients }) }),
+      usual: given.plugin ? "." : usualPlace({ cwd: io.cwd, env: io.env, ...(clients && { clients }) }),
       read: (word) => word,
     });
   io.stderr.write("\n");

@@ -67,7 +67,7 @@ async function print(operands: readonly string[], flags: Flags, io: Io): Promise
   const { options, style } = await prepareSurvey(operands, flags, io);
   const result = await inspect({ ...options, ...rootsChoice(flags, io) });
   if (flags.format === "html" && result.report.data)
-    writePieces(inspectHtml(result.report, result.report.data), io.stdout);
+    writePieces(inspectHtml(result.report, result.report.data, style), io.stdout);
   else
     io.stdout.write(
       flags.format === "json"

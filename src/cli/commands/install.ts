@@ -4,6 +4,8 @@ import { install } from "../../api/install/install.ts";
 import { reportJson } from "../../report/formats/json.ts";
 import { reporters } from "../../report/formats/index.ts";
 import { installText } from "../../report/commands/install-text.ts";
+import { policyText } from "../../report/commands/policy-text.ts";
+import { addPolicyOption, type PolicyFlags, policyNotes } from "../options/policy-option.ts";
 import { addTargetOption, targetNotes, type CheckFlags } from "../options/check-options.ts";
 import { namedIn } from "../options/config-clients.ts";
 import { addColorOption, paintFor } from "../options/color.ts";
@@ -12,7 +14,7 @@ import { programName } from "../program-name.ts";
 import { choiceOption, createCommand, parseArguments } from "../program.ts";
 import { addRootOptions, rootChoice, rootNotes, type RootFlags } from "../options/root-options.ts";
 
-interface Flags extends RootFlags, Pick<CheckFlags, "color" | "format"> {
+interface Flags extends RootFlags, PolicyFlags, Pick<CheckFlags, "color" | "format"> {
   readonly target?: readonly ValidatorId[];
   readonly backup?: boolean;
   readonly force?: boolean;
@@ -35,20 +37,30 @@ How skills are installed:
   4. skills.lock.json in the same directory records the installed skills.
   Nothing in a skill is run, and no symlink is created or followed.
 
+Of a directory that is a plugin or a marketplace, the skills are installed that
+its manifests give to the client. What else the plugin has, such as hooks, is
+not installed but named, and so is each file of a skill with a variable that
+only a plugin has, such as \${CLAUDE_PLUGIN_ROOT}.
+
 ${rootNotes}
 ${targetNotes}
+${policyNotes}  A source is the path of an archive or directory, or a digest. A skill that
+  replaces an installed one gains what that had not.
+
 Examples:
   skills install pdf-forms.zip
   skills install --source user downloads/pdf.skill
   skills install --root ~/.claude/skills my-skill
   skills install --force pdf-forms-2.zip     replace the installed version
   skills install --backup pdf-forms-2.zip    and save it in .skills-backup
+  skills install --client codex my-plugin    the skills of a plugin
   skills install --name pdf all-skills.zip   one skill of several
+  skills install --policy policy.yaml pdf-forms.zip
   skills install --subdir skills/pdf repository-main.zip
 
 Exit codes:
   0  installed, or already installed and unchanged
-  1  refused by a target, or an ambiguous archive
+  1  refused by a target or the policy, or an ambiguous archive
   2  usage or I/O error, or a different skill is installed under that name
 `;
 
@@ -68,7 +80,7 @@ export function define(io: Io): Command {
     .option("--name <name>", "install only the skill with this name")
     .option("--subdir <path>", "install only what is in this directory of the archive or directory")
     .addOption(choiceOption("-f, --format <format>", "output format: text or json", formats, "text"));
-  return addColorOption(command).addHelpText("after", notes);
+  return addColorOption(addPolicyOption(command)).addHelpText("after", notes);
 }
 
 /** `skills install`: prints where the skills were installed, and the programs and hosts in their text. */
@@ -79,7 +91,7 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
 }
 
 async function report(paths: readonly string[], flags: Flags, io: Io): Promise<ExitCode> {
-  const { target, backup, force, name, subdir, ignoreJunk, format, color } = flags;
+  const { target, backup, force, name, subdir, ignoreJunk, policy, format, color } = flags;
   const { report, root, installed } = await install({
     paths,
     ...rootChoice(flags, io),
@@ -89,6 +101,7 @@ async function report(paths: readonly string[], flags: Flags, io: Io): Promise<E
     ...(await namedIn(io)),
     ...(name !== undefined && { name }),
     ...(subdir !== undefined && { subdir }),
+    ...(policy !== undefined && { policy }),
     ignoreJunk: ignoreJunk === true,
   });
   const { columns } = io.stdout;
@@ -101,11 +114,18 @@ async function report(paths: readonly string[], flags: Flags, io: Io): Promise<E
   else if (report.outcome === 0)
     io.stdout.write(
       installText(
-        { root, skills: installed, clients: report.data?.clients ?? [] },
+        {
+          root,
+          skills: installed,
+          plugins: report.data?.plugins ?? [],
+          clients: report.data?.clients ?? [],
+        },
         { paint: context.paint, width: Math.min(columns ?? 80, 100), command: programName(io) },
       ),
     );
   else io.stdout.write(reporters.text(report, context));
+  if (format !== "json")
+    io.stdout.write(policyText(report, { paint: context.paint, width: Math.min(columns ?? 80, 100) }));
   if (report.outcome !== 0) io.stderr.write("skills: nothing was installed\n");
   return report.outcome;
 }

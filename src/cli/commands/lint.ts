@@ -28,7 +28,7 @@ import { paintFor } from "../options/color.ts";
 import { addJobsOption, type JobsFlags } from "../options/jobs-option.ts";
 import { loadSettings } from "../options/load-settings.ts";
 import { outputNotes } from "../options/output-option.ts";
-import { explainScope, scopeNotes, scopeOptions } from "../options/scope-options.ts";
+import { explainScope, explainUnplaced, scopeNotes, scopeOptions } from "../options/scope-options.ts";
 import { shardNotes } from "../options/shard-option.ts";
 import {
   addExportOption,
@@ -118,6 +118,7 @@ async function runLint(operands: readonly string[], flags: Flags, io: Io): Promi
   ]);
   const result = await lint(options, selected);
   if (result.scopeSummary) explainScope(result.scopeSummary, flags.quiet === true, io);
+  explainUnplaced(result.unplaced ?? [], flags.quiet === true, io);
   const settled = settledFlags(flags, options);
   const isHinted = !asksForFixes(flags) && !flags.quiet;
   return flags.dryRun

@@ -20,10 +20,14 @@ Exit codes:
 `;
 
 export function define(io: Io): Command {
-  return createCommand("skills lsp", io)
-    .description("Start a language server, which checks and explains skills in an editor.")
-    .option("--stdio", "speak the protocol on standard input and output; required")
-    .addHelpText("after", notes);
+  return (
+    createCommand("skills lsp", io)
+      .description("Start a language server, which checks and explains skills in an editor.")
+      .option("--stdio", "speak the protocol on standard input and output; required")
+      // Visual Studio Code adds it; vscode-languageserver reads it from the arguments of the process.
+      .option("--clientProcessId <pid>", "process of the editor, without which the server ends")
+      .addHelpText("after", notes)
+  );
 }
 
 /** `skills lsp`: runs until the editor ends the process. */

@@ -5,15 +5,20 @@ import { SkillsError } from "../../core/errors.ts";
 import { leftOutReasons } from "../../model/left-out.ts";
 import { reportJson } from "../../report/formats/json.ts";
 import { packText } from "../../report/commands/pack-text.ts";
+import { policyText } from "../../report/commands/policy-text.ts";
 import { wrap } from "../../report/drawing/text-wrap.ts";
 import { namedIn } from "../options/config-clients.ts";
+import { addPolicyOption, policyNotes } from "../options/policy-option.ts";
 import { addColorOption, paintFor } from "../options/color.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { choiceOption, createCommand, listOption, parseArguments } from "../program.ts";
 import { showProgress } from "../progress.ts";
 
 interface Flags
-  extends Pick<PackOptions, "output" | "bundle" | "outDir" | "layout" | "check" | "followInternal"> {
+  extends Pick<
+    PackOptions,
+    "output" | "bundle" | "plugin" | "outDir" | "layout" | "check" | "followInternal" | "policy"
+  > {
   readonly archive?: PackOptions["extension"];
   readonly manifest: boolean;
   readonly target?: readonly PackTarget[];
@@ -39,19 +44,31 @@ ${Object.values(leftOutReasons)
   .map(({ noun, names }) => hang(noun, names))
   .join("\n")}
 
+Plugins:
+  --plugin packs the directory of a plugin with all its parts, its manifests at
+  the root of the zip: Claude Code takes it with --plugin-dir, Gemini CLI from a
+  release on GitHub. It is not packed if one of them or a client of the config
+  refuses it, or the targets refuse one of its skills. Of each skill, the files
+  above are left out, too. Settings of agents except .mcp.json, such as those in
+  .claude, are refused; list them in a .skillignore next to the manifests.
+
+${policyNotes}  If it denies a skill, no archive is written.
+
 Examples:
   skills pack my-skill                creates my-skill.zip here
   skills pack --target claude-ai my-skill
   skills pack --out-dir dist skills   one archive per skill
   skills pack --bundle all.zip skills one archive of all, for skills install
+  skills pack --plugin my-plugin      creates my-plugin.zip here
   skills pack --list my-skill         list packed and excluded files
   skills pack --check my-skill.zip my-skill
 
 Exit codes:
   0  written, or with --check the same bytes
-  1  a skill is refused and not packed; with --check, the archive differs
-  2  usage or I/O error, no skill in scope, or a file that changed during the
-     run; an existing archive is not replaced
+  1  a skill is refused and not packed, or the policy denies one; with --check,
+     the archive differs
+  2  usage or I/O error, no skill or plugin in scope, or a file that changed
+     during the run; an existing archive is not replaced
 `;
 
 export function define(io: Io): Command {
@@ -63,6 +80,7 @@ export function define(io: Io): Command {
       "write one skill's archive to this file (default: the skill's name and .zip)",
     )
     .option("--bundle <file>", "write one archive of all skills, each in its own directory")
+    .option("--plugin", "write one zip of a whole plugin, from which clients install it")
     .option("--out-dir <dir>", 'write the archives to this directory (default: ".")')
     .addOption(
       choiceOption(
@@ -94,7 +112,7 @@ export function define(io: Io): Command {
     )
     .addOption(choiceOption("-f, --format <format>", "output format: text or json", formats, "text"))
     .option("-q, --quiet", "show only errors and the paths of the archives");
-  return addColorOption(command).addHelpText("after", notes);
+  return addColorOption(addPolicyOption(command)).addHelpText("after", notes);
 }
 
 /** `skills pack`: writes the archives, and prints their digests on standard output. */
@@ -132,7 +150,11 @@ async function runPack(operands: readonly string[], flags: Flags, io: Io): Promi
     ...(columns !== undefined && { width: columns }),
   };
   const view = { ...result, list, ...(rest.check !== undefined && { check: rest.check }) };
-  io.stdout.write(format === "json" ? reportJson(result.report) : packText(view, context));
+  io.stdout.write(
+    format === "json"
+      ? reportJson(result.report)
+      : `${packText(view, context)}${policyText(result.report, { paint: context.paint, quiet: context.quiet, width: Math.min(columns ?? 80, 100) })}`,
+  );
   return result.report.outcome;
 }
 

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { preview } from "../../api/preview/preview.ts";
+import { preview, type PreviewOptions } from "../../api/preview/preview.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { quote } from "../../core/show.ts";
 import { previewHtml } from "../../report/commands/preview-html.ts";
@@ -11,6 +11,7 @@ import { clientOption } from "../options/client-option.ts";
 import { clientsOfConfig } from "../options/config-clients.ts";
 import { choiceOption, createCommand, parseArguments } from "../program.ts";
 import { addSurveyOptions, prepareSurvey, type SurveyFlags } from "../options/survey-options.ts";
+import { openNote, requireWeb, webNote } from "../options/web-options.ts";
 
 const formats = ["html", "json", "text"] as const;
 
@@ -19,6 +20,8 @@ interface Flags extends SurveyFlags {
   readonly args?: string;
   readonly window?: number;
   readonly format: (typeof formats)[number];
+  readonly web?: boolean;
+  readonly open?: boolean;
 }
 
 const notes = `
@@ -42,6 +45,7 @@ Examples:
   skills preview --client claude-code --all skills | less
   skills preview --client qwen-code@0.24.4 my-skill
   skills preview --client codex --format json . > preview.json
+  skills preview --client codex --web --open my-skill
 
 Exit codes:
   0  shown
@@ -68,7 +72,9 @@ export function define(io: Io): Command {
     )
     .addOption(choiceOption("-f, --format <format>", "output format: text, json or html", formats, "text"))
     .option("--args <text>", "what the user calls the skill with, as typed after its name (perhaps nothing)")
-    .option("-a, --all", "show texts and long lists in full, as JSON always does");
+    .option("-a, --all", "show texts and long lists in full, as JSON always does")
+    .option("--web", webNote)
+    .option("--open", openNote);
   return addSurveyOptions(command).addHelpText("after", notes);
 }
 
@@ -93,6 +99,7 @@ async function print(
   { client: given, args, window, ...flags }: Flags,
   io: Io,
 ): Promise<ExitCode> {
+  requireWeb(flags);
   const client = given ?? (await clientsOfConfig(io))?.find((word) => word !== "all" && word !== "common");
   if (client === undefined || client === "")
     throw new SkillsError("bad-usage", "--client needs an id; run `skills clients` for the list");
@@ -101,18 +108,37 @@ async function print(
       hint: "`skills compat` compares several",
     });
   const { options, style } = await prepareSurvey(operands, flags, io);
-  const { report, marked } = await preview({
+  const asked = {
     ...options,
     client,
     ...(args !== undefined && { args }),
     ...(window !== undefined && { window }),
-  });
+  };
+  if (flags.web) return serve(asked, flags, io);
+  const { report, marked } = await preview(asked);
   io.stdout.write(
     flags.format === "json"
       ? reportJson(report)
       : flags.format === "html" && report.data
-        ? previewHtml(report, report.data)
+        ? previewHtml(report, report.data, style)
         : previewText({ report, marked }, { ...style, width: Math.min(io.stdout.columns ?? 80, 120) }),
   );
   return report.outcome;
+}
+
+/** The page, live. Throws a SkillsError for options that the page has no use for. */
+async function serve(
+  asked: PreviewOptions,
+  { format, all, open }: Pick<Flags, "format" | "all" | "open">,
+  io: Io,
+): Promise<ExitCode> {
+  const others = { "standard input": asked.stdin, "--format": format !== "text", "--all": all };
+  const [other] = Object.entries(others).flatMap(([name, given]) => (given ? [name] : []));
+  if (other !== undefined) throw new SkillsError("bad-usage", `--web cannot be combined with ${other}`);
+  const { serveOnChange } = await import("../watch.ts");
+  const draw = async (): Promise<string> => {
+    const { report } = await preview(asked);
+    return previewHtml(report, report.data!, { all: false });
+  };
+  return serveOnChange(asked, { draw, open }, io);
 }

@@ -10,7 +10,7 @@ import { choiceOption, createCommand, parseArguments } from "../program.ts";
 
 const formats = ["json", "text"] as const;
 
-const actions = ["list", "test", "explain", "init"] as const;
+const actions = ["list", "test", "explain", "init", "migrate"] as const;
 
 interface Flags {
   readonly format: (typeof formats)[number];
@@ -25,6 +25,8 @@ Actions:
   test [ID...]    run the good and bad examples beside the rules of the config
   explain ID      what a rule reports, why, and how to fix it
   init [FILE]     write rules to start from, with examples: rules.yaml
+  migrate         raise the config's version to this release: rules that came
+                  after it are notes until then
 
 Rules of your own are data in the config, under "rules"; docs/own-rules.md
 describes them. Their ids have a prefix, such as acme/owner.
@@ -37,7 +39,7 @@ Examples:
   skills rules explain name-format
 
 Exit codes:
-  0  listed, written or explained, or every example did what it must
+  0  listed, written, raised or explained, or every example did what it must
   1  an example of a rule failed
   2  usage error, a config with problems, an unknown rule, or no example
 `;
@@ -45,7 +47,7 @@ Exit codes:
 export function define(io: Io): Command {
   const command = createCommand("skills rules", io)
     .description("List all rules, built-in and of your own, and test those of your own.")
-    .argument("[ACTION]", "list, test, explain or init", "list")
+    .argument("[ACTION]", "list, test, explain, init or migrate", "list")
     .argument("[ID...]", "rules, or the file to write")
     .option("--config <file>", "use this config instead of the one found")
     .option("--no-config", "ignore all configs")
@@ -65,20 +67,26 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   if (action === undefined)
     throw new SkillsError(
       "bad-usage",
-      `unknown action ${quote(written, 60)}; use list, test, explain or init`,
+      `unknown action ${quote(written, 60)}; use list, test, explain, init or migrate`,
     );
   if (action === "explain") {
     const { run: explain } = await import("./explain.ts");
-    return explain([...ids, `--format=${flags.format}`], io);
+    return explain([...ids, `--format=${flags.format}`], io, flags);
   }
   if (action === "init") return init(ids, io);
-  if (action === "list" && ids.length > 0)
-    throw new SkillsError("bad-usage", "list takes no rule", {
+  if ((action === "list" || action === "migrate") && ids.length > 0)
+    throw new SkillsError("bad-usage", `${action} takes no rule`, {
       hint: "skills rules explain ID describes one",
     });
-  const { listSettings, testRules } = await import("../../api/rules/rules.ts");
+  const { countPlaced, listSettings, testRules } = await import("../../api/rules/rules.ts");
   const config = await chosenConfig(flags, io);
-  const report = action === "test" ? testRules(config, ids) : listSettings(config);
+  const placed = config && action !== "migrate" ? await countPlaced(config) : undefined;
+  const report =
+    action === "test"
+      ? testRules(config, ids, placed)
+      : action === "migrate"
+        ? await (await import("../../api/rules/migrate.ts")).migrateRules(config, io.cwd)
+        : listSettings(config, placed);
   io.stdout.write(
     flags.format === "json"
       ? reportJson(report)
@@ -91,6 +99,6 @@ async function init([file = "rules.yaml", more]: readonly string[], io: Io): Pro
   if (more !== undefined) throw new SkillsError("bad-usage", "init writes one file");
   const { writeStarter } = await import("../../api/rules/starter.ts");
   const label = await writeStarter(file, io.cwd);
-  io.stdout.write(`created ${quote(label)}; add \`extends: [./${label}]\` to the config\n`);
+  io.stdout.write(`created ${quote(label)}; add \`extends: [recommended, ./${label}]\` to the config\n`);
   return 0;
 }

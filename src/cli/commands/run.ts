@@ -33,8 +33,6 @@ interface Flags
     Omit<ApprovalFlags, "replay">,
     Pick<CheckFlags, "color" | "format" | "quiet"> {
   readonly system: SystemId;
-  /** An older name of `system`. */
-  readonly client?: SystemId;
   readonly model: string;
   readonly then?: readonly string[];
   readonly root?: readonly string[];
@@ -55,7 +53,6 @@ export function define(io: Io): Command {
       "Simulate one agent session with the skills found from the working directory, and print it live.",
     )
     .addOption(choiceOption("-s, --system <id>", "system to simulate; see below", systemIds, defaultSystem))
-    .addOption(choiceOption("-c, --client <id>", "the same as --system", systemIds).hideHelp())
     .option("-m, --model <model>", "what to use in place of a model; see below", "lexical")
     .option("--then <prompt>", "another prompt, sent after the previous answer; repeatable", addWord)
     .option("--root <path>", "skills directory to use instead of the agent's own; repeatable", addWord)
@@ -119,8 +116,7 @@ async function print(prompt: string, flags: Asked, io: Io): Promise<ExitCode> {
   if ([prompt, ...followUps].some((words) => words.trim() === ""))
     throw new SkillsError("bad-usage", "the prompt is empty; pass the message for the agent");
   const {
-    system: chosen,
-    client: system = chosen,
+    system,
     model,
     root: roots,
     source,
@@ -173,7 +169,7 @@ async function print(prompt: string, flags: Asked, io: Io): Promise<ExitCode> {
 
 function printResult(
   { report, result, usesSkills, audit }: RunReport,
-  { system, client = system, format, quiet, record, replay }: Asked,
+  { system, format, quiet, record, replay }: Asked,
   style: TranscriptStyle,
   io: Io,
 ): void {
@@ -186,8 +182,8 @@ function printResult(
     quiet && format === "text" ? whyUnanswered(result) : undefined,
     isLive && result.catalog.length === 0
       ? usesSkills
-        ? `${client} loads none of the skills here; run \`skills check\` to see why`
-        : `the settings of ${client} turn skills off`
+        ? `${system} loads none of the skills here; run \`skills check\` to see why`
+        : `the settings of ${system} turn skills off`
       : undefined,
     record === undefined
       ? undefined

@@ -21,6 +21,7 @@ import { agentNotes } from "../options/agent-notes.ts";
 import { parseAmount } from "../options/amount.ts";
 import { addCacheOptions, type CacheFlags, cacheNotes, cacheOptions } from "../options/cache-options.ts";
 import { addReadOptions, type CheckFlags, checkScope } from "../options/check-options.ts";
+import { clientOption, parseClients } from "../options/client-option.ts";
 import { paintFor } from "../options/color.ts";
 import { chosenConfig } from "../options/config-option.ts";
 import { requireText } from "../options/output-option.ts";
@@ -62,6 +63,8 @@ interface Flags
   readonly maxBodyTokens?: number;
   readonly maxFileTokens?: number;
   readonly real?: string;
+  readonly routing?: string;
+  readonly write?: boolean;
 }
 
 export function define(io: Io): Command {
@@ -105,7 +108,9 @@ export function define(io: Io): Command {
       amount("--jobs"),
       4,
     )
-    .option("--real <client>", "start this installed client with a mock model instead; see below");
+    .option("--real <client>", "start this installed client with a mock model instead; see below")
+    .option("--routing <file>", "compare the file's prompts with the catalogs of clients instead; see below")
+    .option("--write", "with --routing: keep in the file what holds");
   addStartOptions(addAgentOptions(command), "--real");
   return addTokenOption(
     addCacheOptions(addScriptOptions(addModelOptions(addReadOptions(addScopeOptions(command))))),
@@ -119,6 +124,8 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   if (ended !== undefined) return ended;
   const flags = command.opts<Flags>();
   if (flags.real !== undefined) return runReal(command, io);
+  if (flags.routing !== undefined) return runRouting(command, io);
+  if (flags.write) throw new SkillsError("bad-usage", "--write needs --routing FILE");
   refuseStartFlags(flags, "--real");
   if (flags.summary) requireText(flags.format);
   const { printSettings: system } = flags;
@@ -135,6 +142,44 @@ async function runReal(command: Command, io: Io): Promise<ExitCode> {
   const scope = { paths, cwd, ...(stdin && { stdin }), ...scopeOptions(command.args, flags, io) };
   const client = flags.real ?? "";
   return printRealTest({ ...startOptions(flags, io), ...scope, client }, flags, io);
+}
+
+async function runRouting(command: Command, io: Io): Promise<ExitCode> {
+  const { printRouting, refuseWithRouting } = await import("../test-routing.ts");
+  const flags = command.opts<Flags>();
+  if (flags.model !== undefined) return routeWithModel(command.args, flags, io);
+  refuseWithRouting(command, flags.format);
+  const { paths, cwd, stdin } = checkScope(command.args, withoutTarget(flags), io);
+  const { routing = "", client: clients, write = false, config: file, changed } = flags;
+  if (changed === true || (changed !== undefined && write))
+    throw new SkillsError("bad-usage", "--routing takes --changed with a REF, and without --write");
+  const config = clients ? undefined : await chosenConfig(file === undefined ? {} : { config: file }, io);
+  return printRouting(
+    {
+      routing,
+      paths,
+      cwd,
+      write,
+      ...(stdin && { stdin }),
+      ...(clients && { clients }),
+      ...(changed !== undefined && { since: changed }),
+      ...(config?.clients && { usualClients: config.clients.value }),
+      ...(config &&
+        config.ignore.length > 0 && {
+          ignore: { directory: config.directory, patterns: config.ignore.map(({ value }) => value) },
+        }),
+    },
+    flags,
+    io,
+  );
+}
+
+/** The prompts as an eval file, without the other tests of the skills. */
+function routeWithModel(operands: readonly string[], flags: Flags, io: Io): Promise<ExitCode> {
+  if (flags.write || flags.filter !== undefined)
+    throw new SkillsError("bad-usage", "--routing with --model takes neither --write nor --filter");
+  const file = (flags.routing ?? "").replace(/^(?:\.\/)+/, "");
+  return runTests([...(operands.length > 0 ? operands : ["."]), file], { ...flags, filter: file }, io);
 }
 
 async function runTests(operands: readonly string[], flags: Flags, io: Io): Promise<ExitCode> {
@@ -271,6 +316,22 @@ Installed clients (--real):
   --allow-home, that may read and change what you may.
 ${fill(`CLIENT is ${series(realClientIds, "or")}. Where no network namespace can be created (other systems than Linux, some containers), nothing is started without --allow-network; where your files cannot be hidden, without --allow-home: it needs bubblewrap (bwrap).`)}
 
+Routing (--routing):
+  Compares each prompt of a file with the catalog that a client shows, where
+  descriptions are cut, reduced to names or left out, and ranks the skills by
+  words (BM25), without a model: what a model chooses may differ.
+    prompts:
+      - prompt: Fill in this PDF form
+        skill: pdf-forms
+        never: [docx]
+  --write adds the clients for which a prompt holds to its "held". From then on
+  it must hold there; what never held is reported and is no error. Nothing is
+  ever removed from "held"; with --changed REF, what the file had where this
+  branch left REF counts even if the branch removed it. With --model, your
+  model plays the prompts instead, in the systems and with whole descriptions.
+  FILE follows schemas/routing.schema.json. All skills that a client would have
+  together belong into one run.
+
 ${agentNotes}
 Examples:
   skills test                                 every skill and scenario here
@@ -285,20 +346,22 @@ Examples:
   skills test tests --otel sessions.json
   skills test --format junit > junit.xml
   skills test --format json > before.json; skills test --baseline before.json
+  skills test --routing routing.yaml --write skills
+  skills test --routing routing.yaml --client codex,claude-code skills
   skills test --real claude-code my-skill
   skills test --real codex --client-command ~/bin/codex --format json my-skill
 
 Exit codes:
   0  all passed, with warnings or without
-  1  a test failed
-  2  usage or I/O error, nothing to test, a client that cannot be started, or
-     something could not be measured
+  1  a test failed, or a prompt that was held no longer is
+  2  usage or I/O error, nothing to test or no prompt held, a client that cannot
+     be started, or something could not be measured
 `;
 
 interface AgentFlags {
   readonly system?: readonly SystemId[];
-  /** An older name of `system`. */
-  readonly client?: readonly SystemId[];
+  /** Only with --routing. */
+  readonly client?: readonly string[];
   readonly target?: readonly Target[];
   readonly config?: string | false;
 }
@@ -314,7 +377,12 @@ function addAgentOptions(command: Command): Command {
         systemIds,
       ),
     )
-    .addOption(listOption("-c, --client <list>", "the same as --system", systemIds, systemIds).hideHelp())
+    .addOption(
+      clientOption(
+        "-c, --client <list>",
+        "with --routing: clients to compare (default: those of the file, then of the config, then common)",
+      ).argParser(parseClients),
+    )
     .addOption(
       listOption(
         "-t, --target <list>",
@@ -331,8 +399,9 @@ async function chosenAgents(
   { client, system, target, config: file }: AgentFlags,
   io: Io,
 ): Promise<Pick<TestOptions, "systems" | "targets" | "overrides">> {
-  const named = [...(system ?? []), ...(client ?? [])];
-  if (named.length > 0) return { systems: named };
+  if (client)
+    throw new SkillsError("bad-usage", "--client chooses catalogs for --routing; name systems with --system");
+  if (system) return { systems: system };
   if (target) return { targets: target };
   const config = await chosenConfig(file === undefined ? {} : { config: file }, io);
   if (!config) return {};

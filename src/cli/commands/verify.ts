@@ -12,13 +12,15 @@ import { quote } from "../../core/show.ts";
 import { reportJson } from "../../report/formats/json.ts";
 import { lockText } from "../../report/commands/verify/lock-text.ts";
 import { verifyText } from "../../report/commands/verify/verify-text.ts";
+import { policyText } from "../../report/commands/policy-text.ts";
+import { addPolicyOption, type PolicyFlags, policyNotes } from "../options/policy-option.ts";
 import { addTargetOption, targetNotes, type CheckFlags } from "../options/check-options.ts";
 import { namedIn } from "../options/config-clients.ts";
 import { addColorOption, paintFor } from "../options/color.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { choiceOption, createCommand, parseArguments } from "../program.ts";
 
-interface Flags extends Pick<CheckFlags, "color" | "format" | "quiet"> {
+interface Flags extends PolicyFlags, Pick<CheckFlags, "color" | "format" | "quiet"> {
   readonly target?: readonly PackTarget[];
   readonly digest?: readonly string[];
   readonly profile: Profile;
@@ -47,10 +49,12 @@ ${targetNotes}  Uploaders, for archives; "all" does not include them, as they re
   different ones:
 ${fill(uploadIds.join(", "), "    ")}
 
+${policyNotes}
 Examples:
   skills verify downloads/pdf.skill
   skills verify -d h1:kO+8x4IK7StcfB/O8kSEwcq2759SwwzG9dZBjqf4xn8= demo.zip
   skills verify --target claude-ai pdf.zip
+  skills verify --policy policy.yaml pdf.zip
   skills verify ~/.claude/skills/pdf      an installed skill with a manifest
   skills verify .agents/skills/skills.lock.json
   skills verify --profile own dist/*.zip  only archives built by skills pack
@@ -58,7 +62,8 @@ Examples:
 
 Exit codes:
   0  accepted: no errors
-  1  refused, does not match its manifest or digest, or the skill has errors
+  1  refused, does not match its manifest or digest, or the skill has errors or
+     is denied by the policy
   2  usage or I/O error, or nothing to verify
 `;
 
@@ -85,7 +90,7 @@ export function define(io: Io): Command {
     )
     .addOption(choiceOption("-f, --format <format>", "output format: text or json", formats, "text"))
     .option("-q, --quiet", "show errors only");
-  return addColorOption(command).addHelpText("after", notes);
+  return addColorOption(addPolicyOption(command)).addHelpText("after", notes);
 }
 
 /** `skills verify`: prints whether archives and directories match their manifests. */
@@ -102,8 +107,14 @@ async function report(paths: readonly string[], flags: Flags, io: Io): Promise<E
     throw new SkillsError("bad-usage", `${quote(locks[0]!)} is a lock, but other paths are not`, {
       hint: "verify locks in a separate run",
     });
-  if (flags.digest || flags.target)
-    throw new SkillsError("bad-usage", `${flags.digest ? "--digest" : "--target"} does not apply to locks`);
+  const other = flags.digest
+    ? "--digest"
+    : flags.target
+      ? "--target"
+      : flags.policy === undefined
+        ? ""
+        : "--policy";
+  if (other !== "") throw new SkillsError("bad-usage", `${other} does not apply to locks`);
   return reportLocks(locks, flags, io);
 }
 
@@ -125,7 +136,7 @@ async function reportLocks(
 
 async function reportArchives(
   paths: readonly string[],
-  { target, digest, profile, format, quiet, color }: Flags,
+  { target, digest, profile, policy, format, quiet, color }: Flags,
   io: Io,
 ): Promise<ExitCode> {
   const result = await verify({
@@ -135,6 +146,7 @@ async function reportArchives(
     ...(target && { targets: target }),
     ...(await namedIn(io)),
     ...(digest && { digests: digest }),
+    ...(policy !== undefined && { policy }),
   });
   const { columns } = io.stdout;
   const context = {
@@ -148,7 +160,12 @@ async function reportArchives(
       : verifyText(
           { ...result, pages: Object.fromEntries(listArchiveCodes().map((meta) => [meta.id, meta])) },
           context,
-        ),
+        ) +
+          policyText(result.report, {
+            paint: context.paint,
+            quiet: context.quiet,
+            width: Math.min(columns ?? 80, 100),
+          }),
   );
   return result.report.outcome;
 }

@@ -2,7 +2,6 @@ import type { Command } from "commander";
 import { findConfig } from "../../api/settings/find-config.ts";
 import { presetNames, presets } from "../../api/settings/presets.ts";
 import type { CheckOptions } from "../../api/check/check.ts";
-import type { LintOptions } from "../../api/lint/lint-options.ts";
 import type { ProtectedFile } from "../../api/write-reports.ts";
 import type { Config } from "../../model/config.ts";
 import { SkillsError } from "../../core/errors.ts";
@@ -65,13 +64,17 @@ export async function chosenConfig(
   return place && (await import("../../api/settings/read-config.ts")).readConfigFile(place, cwd);
 }
 
-/** The files that no report may replace: the config's files and the baseline. */
+/** The files that no report may replace: the config's files, the baseline and the policy. */
 export function protectedFiles(
   config: Config | undefined,
-  { baseline }: Pick<LintOptions, "baseline">,
+  { baseline, policy }: Pick<CheckOptions, "baseline" | "policy">,
 ): readonly ProtectedFile[] {
   const files = (config?.files ?? []).map((path) => ({ path, role: "the config" }));
-  return [...files, ...(baseline ? [{ path: baseline.path, role: "the baseline" }] : [])];
+  return [
+    ...files,
+    ...(baseline ? [{ path: baseline.path, role: "the baseline" }] : []),
+    ...(policy ? [{ path: policy.file, role: "the policy" }] : []),
+  ];
 }
 
 /** The settings to print, and where they come from. */

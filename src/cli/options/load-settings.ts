@@ -1,3 +1,4 @@
+import type { PolicyChoice } from "../../api/policy/read-policy.ts";
 import type { CountingSettings, EarlierSettings } from "../../api/settings/counting-settings.ts";
 import type { Config } from "../../model/config.ts";
 import { clean } from "../../report/drawing/width.ts";
@@ -18,6 +19,7 @@ interface Settings<Options> {
 interface Configurable extends CountingSettings {
   readonly cwd: string;
   readonly earlier?: EarlierSettings;
+  readonly policy?: PolicyChoice;
 }
 
 /**

@@ -98,6 +98,12 @@ export function explainScope(scope: ScopeSummary, quiet: boolean, io: Io): void 
   else if (!quiet && missing.length === 0) io.stderr.write(`skills: ${clean(describe(scope))}\n`);
 }
 
+/** Prints on standard error which rules ran nowhere: a misspelled path turns one off. */
+export function explainUnplaced(unplaced: readonly string[], quiet: boolean, io: Io): void {
+  if (unplaced.length > 0 && !quiet)
+    io.stderr.write(`skills: no checked skill is in the paths of ${seriesAtMost(unplaced, 3)}\n`);
+}
+
 function describe({ skills, selected, since, files, shard }: ScopeSummary): string {
   const share = `${grouped(selected)} of ${count(skills, "skill")}`;
   if (shard) return `shard ${shard.index}/${shard.of}: ${share}`;

@@ -19,7 +19,9 @@ export type EvalFormat =
   /** eval.yaml of mgechev/skillgrade. */
   | "skillgrade"
   /** A case of react-actions: an input, what is `expected`, and constraints. */
-  | "agent-evals";
+  | "agent-evals"
+  /** A file of `skills test --routing`: prompts, each with the skill that it must reach, and those that it must not. */
+  | "routing";
 
 export interface EvalFile {
   readonly file: string;

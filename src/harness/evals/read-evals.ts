@@ -9,7 +9,7 @@ import type { EvalFile, EvalFormat } from "./eval-file.ts";
 import { readEval, readLegacyEval } from "./evals-json.ts";
 import { itemsAt, itemsOf, listKeys, objectsIn, placeOf, textAt, textsAt, valueAt } from "./nodes.ts";
 import { readSkillgrade } from "./skillgrade.ts";
-import { readQuery, readTriggerTests } from "./triggers.ts";
+import { readQuery, readRoute, readTriggerTests } from "./triggers.ts";
 import { readTask, readWazaEval } from "./waza.ts";
 
 export type ReadEvals = { readonly evals: EvalFile } | { readonly problems: readonly FileProblem[] };
@@ -78,6 +78,7 @@ function formatOf(root: JsonNode): EvalFormat | undefined {
       ? "skillgrade"
       : "waza-eval";
   if (has("inputs")) return "waza-task";
+  if (objectsIn(itemsAt(root, "prompts")).some((each) => valueAt(each, "skill", "never"))) return "routing";
   const [first] = listOf(root);
   const holds = (...keys: readonly string[]): boolean => valueAt(first, ...keys) !== undefined;
   if (holds("input") && holds("expected", "constraints")) return "agent-evals";
@@ -114,6 +115,8 @@ function casesOf(
       return { cases: objectsIn([root]).map((node) => readTask(node)) };
     case "skillgrade":
       return { cases: readSkillgrade(root) };
+    case "routing":
+      return { cases: objectsIn(itemsAt(root, "prompts")).map((node, index) => readRoute(node, index + 1)) };
     case "agent-evals":
       return { cases: each.map((node, index) => readAgentCase(node, index + 1, textAt(root, "model"))) };
   }

@@ -1,6 +1,6 @@
 import type { JsonNode, JsonObject } from "../../core/json.ts";
 import type { EvalCase } from "./eval-file.ts";
-import { itemsAt, placeOf, textAt, textOf, valueAt } from "./nodes.ts";
+import { itemsAt, placeOf, textAt, textOf, textsAt, valueAt } from "./nodes.ts";
 
 /**
  * Reads a query that should or should not choose a skill: the file's, or the one that the query expects. A query that
@@ -49,6 +49,31 @@ export function readTriggerTests(root: JsonNode): readonly EvalCase[] {
       readPrompt(node, false, `should-not-${index + 1}`),
     ),
   ];
+}
+
+/** Reads a prompt of a routing file. What it keeps for clients does not concern a model. */
+export function readRoute(node: JsonObject, number: number): EvalCase {
+  const prompt = textAt(node, "prompt");
+  const id = String(number);
+  const at = placeOf(node);
+  const skill = textAt(node, "skill");
+  const never = textsAt(node, "never");
+  if (prompt === undefined || (skill === undefined && never.length === 0))
+    return {
+      id,
+      files: [],
+      checks: [{ kind: "open", text: prompt ?? "", reason: "the prompt is without a skill", at }],
+    };
+  const trigger = (should: boolean) => (name: string) =>
+    ({
+      kind: "trigger",
+      should,
+      skill: name,
+      text: `${should ? "reach" : "never reach"} ${name}`,
+      at,
+    }) as const;
+  const wanted = skill === undefined ? [] : [trigger(true)(skill)];
+  return { id, prompt, files: [], checks: [...wanted, ...never.map(trigger(false))] };
 }
 
 function readPrompt(node: JsonNode, should: boolean, id: string): EvalCase {

@@ -1,3 +1,4 @@
+import type { LoadOutcomeId } from "../loader.ts";
 import type { TokenStage } from "./diff.ts";
 
 /** The tokens of a skill at each stage, before and after a change. */
@@ -7,6 +8,24 @@ export interface TokenDelta {
   /** Absent if the skill is new. */
   readonly before?: Readonly<Record<TokenStage, number>>;
   readonly after: Readonly<Record<TokenStage, number>>;
+  /** The clients whose answer changed; absent if none did, or the skill is new. */
+  readonly clients?: readonly ClientChange[];
+}
+
+/** What a client made of a skill before a change, and makes of it after it; neither is "unknown". */
+export interface ClientChange {
+  /** The client's name. */
+  readonly title: string;
+  readonly before: LoadOutcomeId;
+  readonly after: LoadOutcomeId;
+}
+
+/** Numbers of errors and warnings of a skill: those that a change adds, does not touch, suppresses and removes. */
+export interface FindingDelta {
+  readonly fresh: number;
+  readonly same: number;
+  readonly suppressed: number;
+  readonly gone: number;
 }
 
 export interface TokenDeltas {

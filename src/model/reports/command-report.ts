@@ -18,6 +18,7 @@ import type { RulesData } from "./rules.ts";
 import type { RunData } from "./run.ts";
 import type { TestData } from "./test.ts";
 import type { TestRealData } from "./test-real.ts";
+import type { TestRoutingData } from "./test-routing.ts";
 import type { UninstallData } from "./uninstall.ts";
 import type { ValidateData } from "./validate.ts";
 import type { VerifyData, VerifyLocksData } from "./verify.ts";
@@ -42,7 +43,7 @@ export interface CommandData {
   readonly rename: RenameData;
   readonly rules: RulesData;
   readonly run: RunData;
-  readonly test: TestData | TestRealData;
+  readonly test: TestData | TestRealData | TestRoutingData;
   readonly uninstall: UninstallData;
   readonly validate: ValidateData;
   readonly verify: VerifyData | VerifyLocksData;

@@ -8,13 +8,19 @@ export interface GraphData {
 }
 
 /** The reference graph of one skill. Can be serialized as JSON. */
-export interface SkillGraph {
+export interface SkillGraph extends SkillReferences {
   /** The path of the subject in the report. */
   readonly path: string;
   /** How tokens were counted: "estimate", or a tokenizer's name. */
   readonly counter: string;
   /** SKILL.md first, then by path. */
   readonly files: readonly GraphedFile[];
+  /** The sections of SKILL.md's body. */
+  readonly sections: readonly SectionCost[];
+}
+
+/** How the files of a skill refer to one another. */
+export interface SkillReferences {
   /** Edges from reachable files; at most one between two files. */
   readonly edges: readonly GraphedEdge[];
   readonly broken: readonly BrokenReference[];
@@ -29,8 +35,6 @@ export interface SkillGraph {
   readonly orphans: readonly string[];
   /** The paths of each cycle, with the first one repeated at the end. */
   readonly cycles: readonly (readonly string[])[];
-  /** The sections of SKILL.md's body. */
-  readonly sections: readonly SectionCost[];
 }
 
 export interface GraphedFile {

@@ -1,5 +1,6 @@
 import type { CheckedArchive } from "./verify.ts";
 import type { Inventory } from "../inventory.ts";
+import type { SkillReferences } from "./graph.ts";
 import type { LeftOut } from "../left-out.ts";
 import type { DigestedContent } from "./digest.ts";
 import type { FieldValue } from "../frontmatter.ts";
@@ -24,6 +25,7 @@ export interface SkillInspection {
   readonly files: readonly InspectedFile[];
   readonly tokens: SkillTokens;
   readonly inventory: Inventory;
+  readonly references: SkillReferences;
   /** Present if the skill is in a directory. */
   readonly packed?: PackedContent;
   /** Present if the skill is in an archive. */

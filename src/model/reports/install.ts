@@ -8,8 +8,20 @@ export interface InstallData {
   readonly root: string;
   /** Empty if a skill was refused. */
   readonly skills: readonly SkillInstall[];
+  /** The plugins that skills come from, if they leave out something of theirs. */
+  readonly plugins?: readonly PluginInstall[];
   /** Which common clients look for skills in the root; empty if none is recorded to do so. */
   readonly clients: readonly RootReader[];
+}
+
+/** What an install of a plugin's skills does not bring. At least one of the lists is not empty. */
+export interface PluginInstall {
+  /** The plugin's directory. */
+  readonly path: string;
+  /** The kinds of its other parts, such as "hooks" and "MCP servers". */
+  readonly leftOut: readonly string[];
+  /** Files of installed skills that use a variable of the plugin, which is not set outside of it. */
+  readonly unresolved: readonly { readonly path: string; readonly variable: string }[];
 }
 
 /** Whether the newest recorded version of a client looks for skills in a root. */

@@ -6,9 +6,10 @@ import { inventoryParts, type InventoryPart, type OwnCheck, type LimitedTier } f
 import type { Finding } from "../../model/rule.ts";
 import type { Skill } from "../../model/skill.ts";
 import { stringField } from "../../rules/parts/fields.ts";
-import { nameMatcher } from "../wildcard.ts";
+import { allowance } from "../wildcard.ts";
 
-const nouns: Readonly<Record<InventoryPart, string>> = {
+/** What a list of the inventory lists, for messages. */
+export const nouns: Readonly<Record<InventoryPart, string>> = {
   hosts: "host",
   programs: "program",
   packages: "package",
@@ -23,19 +24,14 @@ export function checkInventory(
 ): (skill: Skill) => Iterable<Finding> {
   const judged = inventoryParts.flatMap((part) => {
     const list = lists[part];
-    return list
-      ? [{ part, allows: list.allow && nameMatcher(list.allow), denies: nameMatcher(list.deny ?? []) }]
-      : [];
+    return list ? [{ part, isAllowed: allowance(list, part) }] : [];
   });
   return function* (skill) {
     const inventory = inventoryOf(skill);
-    for (const { part, allows, denies } of judged) {
+    for (const { part, isAllowed } of judged) {
       const { facts, omitted }: FactList<Fact> = inventory[part];
       for (const { name, kind, place, further } of facts) {
-        if (kind === "mentioned" && !mentioned) continue;
-        const bare = part === "tools" ? name.replace(/\(.*$/s, "") : name;
-        const isDenied = denies(name) || denies(bare);
-        if (!isDenied && (!allows || allows(name) || allows(bare))) continue;
+        if ((kind === "mentioned" && !mentioned) || isAllowed(name)) continue;
         yield {
           file: place.file,
           ...(place.range && { range: place.range }),
@@ -52,37 +48,56 @@ export function checkInventory(
 }
 
 /** Reports what is larger than it may be. */
-export function checkLimit({
-  tier,
-  ...most
-}: Extract<OwnCheck, { kind: "limit" }>): (skill: Skill) => Iterable<Finding> {
+export function checkLimit(check: Extract<OwnCheck, { kind: "limit" }>): (skill: Skill) => Iterable<Finding> {
   return function* (skill) {
-    const { document, tokens } = skill;
+    const { document } = skill;
     if (!document) return;
     const { file, frontmatter } = document;
-    const place = { file, ...(frontmatter && { range: frontmatter.closing }) };
-    const where = tier === "skill" ? "the skill" : tier === "resources" ? "the other files" : `the ${tier}`;
-    const over = (size: string, limit: number): Finding => ({
-      ...place,
-      message: `${where} ${tier === "resources" ? "have" : "has"} ${size}, over ${grouped(limit)}; shorten or split`,
-    });
-    const texts = textsOf(skill, tier);
-    if (most.tokens !== undefined) {
-      const sum = texts.reduce((total, text) => total + tokens.count(text), 0);
-      if (sum > most.tokens) yield over(inTokens(sum, tokens), most.tokens);
-    }
-    if (most.lines !== undefined) {
-      const sum = texts.reduce((total, text) => total + linesOf(text), 0);
-      if (sum > most.lines) yield over(count(sum, "line"), most.lines);
-    }
-    const files = filesOf(skill, tier);
-    if (most.bytes !== undefined) {
-      const sum = files.reduce((total, { size }) => total + size, 0);
-      if (sum > most.bytes) yield over(count(sum, "byte"), most.bytes);
-    }
-    if (most.files !== undefined && files.length > most.files)
-      yield over(count(files.length, "file"), most.files);
+    for (const { amount, shown, most } of measured(check, skill))
+      if (amount > most)
+        yield {
+          file,
+          ...(frontmatter && { range: frontmatter.closing }),
+          message: `${shown}, over ${grouped(most)}; shorten or split`,
+        };
   };
+}
+
+/** The size of a part of a skill, as a number and as the start of a sentence, and its limit. */
+export interface Measured {
+  readonly amount: number;
+  readonly shown: string;
+  readonly most: number;
+}
+
+/** The sizes that have a limit. */
+export function* measured(
+  { tier, ...most }: Extract<OwnCheck, { kind: "limit" }>,
+  skill: Skill,
+): Iterable<Measured> {
+  const { tokens } = skill;
+  const where =
+    tier === "skill" ? "the skill has" : tier === "resources" ? "the other files have" : `the ${tier} has`;
+  const size = (amount: number, shown: string, limit: number): Measured => ({
+    amount,
+    shown: `${where} ${shown}`,
+    most: limit,
+  });
+  const texts = textsOf(skill, tier);
+  if (most.tokens !== undefined) {
+    const sum = texts.reduce((total, text) => total + tokens.count(text), 0);
+    yield size(sum, inTokens(sum, tokens), most.tokens);
+  }
+  if (most.lines !== undefined) {
+    const sum = texts.reduce((total, text) => total + linesOf(text), 0);
+    yield size(sum, count(sum, "line"), most.lines);
+  }
+  const files = filesOf(skill, tier);
+  if (most.bytes !== undefined) {
+    const sum = files.reduce((total, { size: bytes }) => total + bytes, 0);
+    yield size(sum, count(sum, "byte"), most.bytes);
+  }
+  if (most.files !== undefined) yield size(files.length, count(files.length, "file"), most.files);
 }
 
 function textsOf(skill: Skill, tier: LimitedTier): readonly string[] {

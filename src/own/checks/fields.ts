@@ -20,7 +20,7 @@ export function fieldAt(skill: Skill, path: readonly string[]): Field | undefine
 
 /** Requires a field and what its value must be. A list passes if each of its items does. */
 export function checkField(
-  { path, ...test }: Extract<OwnCheck, { kind: "field" }>,
+  { path, unique, ...test }: Extract<OwnCheck, { kind: "field" }>,
   fix: OwnFix | undefined,
 ): (skill: Skill, effort: Effort) => readonly Finding[] {
   const objection = valueTester(test);
@@ -39,9 +39,15 @@ export function checkField(
           fixes: field ? [] : insertion(document, skill, path, fix),
         },
       ];
-    return valuesOf(field).flatMap(({ text, range }) => {
+    const values = valuesOf(field);
+    // What cannot be compared to its end says so.
+    if (unique && !isComparable(values)) effort.left = 0;
+    return values.slice(0, unique && mostCompared).flatMap(({ text, range }): readonly Finding[] => {
       const wrong = text === undefined ? "must be a string" : objection(text, effort);
-      if (wrong === undefined) return [];
+      if (wrong === undefined)
+        return unique && text !== undefined && text.length <= longestCompared
+          ? [{ file: document.file, range, message: sameElsewhere(shown, text), unique: text }]
+          : [];
       const found = text === undefined ? "no string" : quote(text, 30);
       return [
         {
@@ -53,6 +59,18 @@ export function checkField(
       ];
     });
   };
+}
+
+/** Maximum number of values that are compared with those of other skills, and of UTF-16 units of one. */
+const mostCompared = 100;
+const longestCompared = 500;
+
+function isComparable(values: readonly Value[]): boolean {
+  return values.length <= mostCompared && values.every(({ text = "" }) => text.length <= longestCompared);
+}
+
+function sameElsewhere(field: string, value: string): string {
+  return `${quote(field, 40)} is ${quote(value, 30)}, as in another skill; make it unique`;
 }
 
 /** Requires what the name must be. */

@@ -4,7 +4,7 @@ import type { SourceText } from "../../core/source-text.ts";
 import { quote, show } from "../../core/show.ts";
 import type { Body } from "../../model/body.ts";
 import type { OwnCheck, OwnFix, TextPart } from "../../model/own-rule.ts";
-import type { Finding } from "../../model/rule.ts";
+import type { Finding, Fix } from "../../model/rule.ts";
 import type { Skill } from "../../model/skill.ts";
 import { placeAt, stringField } from "../../rules/parts/fields.ts";
 import type { Effort, Match } from "../linear-pattern.ts";
@@ -14,6 +14,7 @@ import { wordFinder } from "../word-finder.ts";
 /** A part of a skill's text in which is searched. */
 interface Stretch {
   readonly file: string;
+  readonly source: SourceText;
   readonly text: string;
   readonly rangeOf: (match: Match) => Range;
 }
@@ -31,10 +32,11 @@ export function checkText(
     ...patterns.map((source) => knownPattern(source, !caseSensitive).find),
   ];
   const allowed = allow.length > 0 ? wordFinder(allow, caseSensitive) : undefined;
+  const removes = fix?.kind === "replace-with" && fix.text === "";
   return function* (skill, effort) {
     // A heading is part of the body as well.
     const known = new Set<string>();
-    for (const { file, text, rangeOf } of parts.flatMap((part) => stretchesOf(skill, part))) {
+    for (const { file, source, text, rangeOf } of parts.flatMap((part) => stretchesOf(skill, part))) {
       const holes = allowed ? matchesIn(allowed, text, effort, Infinity) : [];
       const found = finders.flatMap((find) =>
         matchesIn(find, text, effort, mostPerStretch).filter(
@@ -49,21 +51,33 @@ export function checkText(
         yield {
           file,
           range,
-          message: `${quote(text.slice(match.start, match.end), 40)} is not allowed here`,
-          fixes:
-            fix?.kind === "replace-with"
-              ? [
-                  {
-                    title: `Write ${quote(fix.text, 40)}`,
-                    safe: false,
-                    operations: [{ kind: "edit", file, range, text: fix.text }],
-                  },
-                ]
-              : [],
+          message: `${quote(text.slice(match.start, match.end), 40)} is not allowed here${removes ? "; remove it" : ""}`,
+          fixes: replacement(file, removes ? withSpace(range, source) : range, fix),
         };
       }
     }
   };
+}
+
+function replacement(file: string, range: Range, fix: OwnFix | undefined): readonly Fix[] {
+  if (fix?.kind !== "replace-with") return [];
+  return [
+    {
+      title: fix.text === "" ? "Remove it" : `Write ${quote(fix.text, 40)}`,
+      safe: false,
+      operations: [{ kind: "edit", file, range, text: fix.text }],
+    },
+  ];
+}
+
+/** The range with a space beside it that would be one too many; indentation stays. */
+function withSpace(range: Range, source: SourceText): Range {
+  const { start, end } = source.span(range);
+  const [before = "\n", after = "\n"] = [source.text[start - 1], source.text[end]];
+  if (after === " " && /[\s("'[*_]/.test(before)) return source.range(start, end + 1);
+  return before === " " && after !== " " && /\S/.test(source.text[start - 2] ?? "")
+    ? source.range(start - 1, end)
+    : range;
 }
 
 function matchesIn(
@@ -96,6 +110,7 @@ function stretchesOf(skill: Skill, part: TextPart): readonly Stretch[] {
       return [
         {
           file,
+          source,
           text: field.value,
           rangeOf: ({ start, end }) => placeAt(document, field, start, end - start),
         },
@@ -119,13 +134,14 @@ function stretchesOf(skill: Skill, part: TextPart): readonly Stretch[] {
 }
 
 function whole(file: string, source: SourceText): Stretch {
-  return { file, text: source.text, rangeOf: ({ start, end }) => source.range(start, end) };
+  return { file, source, text: source.text, rangeOf: ({ start, end }) => source.range(start, end) };
 }
 
 function partOf(file: string, source: SourceText, range: Range): Stretch {
   const { start: from, end: to } = source.span(range);
   return {
     file,
+    source,
     text: source.text.slice(from, to),
     rangeOf: ({ start, end }) => source.range(from + start, from + end),
   };
@@ -146,7 +162,7 @@ function proseIn(file: string, source: SourceText, { range, code, comments }: Bo
     at = end;
   }
   text += source.text.slice(at, to);
-  return { file, text, rangeOf: ({ start, end }) => source.range(from + start, from + end) };
+  return { file, source, text, rangeOf: ({ start, end }) => source.range(from + start, from + end) };
 }
 
 /** A message of the rule, with what was found in place of "{found}". */

@@ -2,12 +2,26 @@ import { count, grouped } from "../../core/sentence.ts";
 import type { Report, Subject } from "../../model/report.ts";
 import { estimateError, figure } from "../../model/token-counter.ts";
 import { chaptersOf } from "../../model/token-sections.ts";
-import type { GraphedEdge, GraphedFile, SkillGraph, Spot } from "../../model/reports/graph.ts";
+import type {
+  BrokenReference,
+  GraphedEdge,
+  GraphedFile,
+  SkillGraph,
+  Spot,
+} from "../../model/reports/graph.ts";
 import { wrapHanging } from "../drawing/text-wrap.ts";
 import { widthOf } from "../../core/text-width.ts";
 import { clean, cleanPath } from "../drawing/width.ts";
 import { drawUnread, nameSubject } from "../formats/text-subject.ts";
 import { atMost, type PageStyle } from "./page-style.ts";
+
+/** What is wrong with a reference. */
+export const brokenWords: Readonly<Record<BrokenReference["status"], string>> = {
+  missing: "does not exist",
+  "wrong-case": "differs in case from a file",
+  escapes: "points outside the skill",
+  absolute: "is an absolute path",
+};
 
 const shown = 20;
 
@@ -72,16 +86,10 @@ function drawSections({ sections, counter }: SkillGraph, style: PageStyle): read
 
 function drawBroken({ broken, lostAnchors }: SkillGraph, style: PageStyle): readonly string[] {
   const { error } = style.paint.severity;
-  const why = {
-    missing: "does not exist",
-    "wrong-case": "differs in case from a file",
-    escapes: "points outside the skill",
-    absolute: "is an absolute path",
-  } as const;
   const lines = [
     ...broken.map(
       ({ target, status, nearest, ...place }) =>
-        `${error(clean(target, 160))} ${why[status]} ${at(place, style)}${near(nearest)}`,
+        `${error(clean(target, 160))} ${brokenWords[status]} ${at(place, style)}${near(nearest)}`,
     ),
     ...lostAnchors.map(
       ({ fragment, to, nearest, ...place }) =>

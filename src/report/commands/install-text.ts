@@ -1,6 +1,7 @@
-import type { InstallData, RootReader, SkillInstall } from "../../model/reports/install.ts";
+import type { InstallData, PluginInstall, RootReader, SkillInstall } from "../../model/reports/install.ts";
 import type { SkillUninstall } from "../../model/reports/uninstall.ts";
 import type { Inventory } from "../../model/inventory.ts";
+import { groupBy } from "../../core/group-by.ts";
 import { count, series, seriesAtMost } from "../../core/sentence.ts";
 import type { Paint } from "../../model/paint.ts";
 import { shownName } from "./page-style.ts";
@@ -19,7 +20,10 @@ export interface InstallStyle {
 const shownWhole = 10;
 
 /** Text output: the location, digests and executable files of each skill, and what its text calls and mentions. */
-export function installText({ root, skills, clients }: InstallData, style: InstallStyle): string {
+export function installText(
+  { root, skills, plugins = [], clients }: InstallData,
+  style: InstallStyle,
+): string {
   const blocks =
     skills.length > shownWhole
       ? [skills.map((skill) => `${drawHead(skill, style)}  ${skill.contentDigest}`)]
@@ -27,9 +31,24 @@ export function installText({ root, skills, clients }: InstallData, style: Insta
   const changed = skills.some(({ status }) => status !== "unchanged");
   const next = changed ? wrap(nextSteps(root, skills, style.command), style.width) : [];
   const readers = changed ? describeReaders(root, clients).flatMap((text) => wrap(text, style.width)) : [];
-  return [...blocks, readers, next]
+  const left = plugins.flatMap(describePlugin).flatMap((text) => wrap(text, style.width));
+  return [...blocks, left, readers, next]
     .flatMap((lines) => (lines.length > 0 ? [`${lines.join("\n")}\n`] : []))
     .join("\n");
+}
+
+/** What the skills of a plugin come without. */
+function describePlugin({ path, leftOut, unresolved }: PluginInstall): readonly string[] {
+  const byVariable = groupBy(unresolved, ({ variable }) => variable);
+  return [
+    ...(leftOut.length > 0
+      ? [`Not installed from the plugin ${cleanPath(path)}: ${series(leftOut, "and")}.`]
+      : []),
+    ...Array.from(byVariable, ([variable, files]) => {
+      const names = files.map((file) => cleanPath(file.path));
+      return `warning: $${variable} is set only in the plugin; used in ${seriesAtMost(names, 8)}`;
+    }),
+  ];
 }
 
 /** Which clients look for skills where these are; empty if nothing is recorded. */

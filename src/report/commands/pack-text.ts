@@ -192,19 +192,28 @@ function drawPackSummary(view: PackView, { paint, width }: TextStyle): readonly 
   return [...wrap(asTyped(parts.join("; "), paint.command), width), ...hint];
 }
 
+/** Whether a plugin was packed, which comes before its skills. */
+function isPlugin([first]: readonly Subject[]): boolean {
+  return first?.kind === "plugin";
+}
+
 /** Whether a symlink stays inside the skill; others are always refused. */
 function hasInternalLink({ findings }: Subject): boolean {
   const outside = new Set(findings.flatMap(({ ruleId, file }) => (ruleId === "link-outside" ? [file] : [])));
   return findings.some(({ ruleId, file }) => ruleId === "archive-type" && !outside.has(file));
 }
 
-function outcomeOf({ report: { subjects }, archives, check }: PackView, paint: Paint): readonly string[] {
+function outcomeOf(
+  { report: { subjects, policy }, archives, check, list }: PackView,
+  paint: Paint,
+): readonly string[] {
   const isRefused = ({ findings }: Subject): boolean => findings.some(({ severity }) => severity === "error");
   // Without one of its skills, an archive of several is not made.
   const refused = archives.some((archive) => archive.bundled)
     ? subjects.filter(isRefused).length
     : archives.filter(({ made }) => !made).length;
-  const refusals = refused > 0 ? [paint.severity.error(`${count(refused, "skill")} refused`)] : [];
+  const what = isPlugin(subjects) ? "plugin" : "skill";
+  const refusals = refused > 0 ? [paint.severity.error(`${count(refused, what)} refused`)] : [];
   if (check !== undefined) {
     const differs = subjects.some(({ findings }) => findings.some(({ severity }) => severity === "error"));
     return refused > 0
@@ -230,5 +239,9 @@ function outcomeOf({ report: { subjects }, archives, check }: PackView, paint: P
       ),
       ...refusals,
     ];
-  return [made > 0 ? `${count(made, "archive")} would be written` : "nothing was written", ...refusals];
+  const isDenied = policy?.passed === false && !list;
+  return [
+    made > 0 && !isDenied ? `${count(made, "archive")} would be written` : "nothing was written",
+    ...refusals,
+  ];
 }

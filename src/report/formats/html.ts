@@ -27,7 +27,7 @@ export const htmlPieces: PieceReporter = function* (report, { quiet, paint: { co
   const style = { command, fixedBy: report.command === "lint" ? "this command" : "skills lint" } as const;
   const sections = [
     matrixSection(answers, records),
-    skillsSection(answers.rows, style, records),
+    skillsSection(answers.rows, style),
     descriptionsSection(answers.rows),
     tokensSection(answers.rows),
     ...textSections(report),

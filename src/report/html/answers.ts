@@ -36,9 +36,16 @@ export interface Row {
   readonly checked?: SkillCheck | undefined;
 }
 
+/** Clients of which the same reason says about every skill why their answer is not known. */
+interface Unrecorded {
+  readonly reason: string;
+  readonly titles: readonly string[];
+}
+
 export interface Answers {
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
+  readonly unrecorded: readonly Unrecorded[];
 }
 
 /** The report's data, if this command wrote it. */
@@ -55,15 +62,49 @@ export function answersOf(report: Report): Answers {
   const check = dataOf(report, "check");
   const checked = new Map((check && "skills" in check ? check.skills : []).map((each) => [each.skill, each]));
   const compared = groupBy(dataOf(report, "compat")?.rows ?? [], ({ skill }) => skill);
-  const found = report.subjects.map((subject) => {
+  const asked = report.subjects.map((subject) => {
     const skill = checked.get(subject.path);
     return { subject, checked: skill, loads: skill?.loads ?? compared.get(subject.path) ?? [] };
   });
+  const reasons = unrecordedIn(asked);
+  const found = asked.map((each) => ({
+    ...each,
+    loads: each.loads.filter((load) => !reasons.has(keyOf(load))),
+  }));
   const columns = columnsOf(found);
+  const keys = new Set(columns.map(({ key }) => key));
   return {
     columns,
-    rows: found.map((each, number) => ({ ...each, number, answers: answersAbout(each) })),
+    rows: found.map((each, number) => ({
+      ...each,
+      number,
+      // Of a client with several records, that of each version counts, not its own answer once more.
+      answers: new Map(Array.from(answersAbout(each)).filter(([key]) => keys.has(key))),
+    })),
+    unrecorded: Array.from(
+      groupBy(reasons.values(), ({ reason }) => reason),
+      ([reason, same]) => ({ reason, titles: Array.from(new Set(same.map(({ title }) => title))) }),
+    ),
   };
+}
+
+/** By their keys; a client that is known about some skill, or not for another reason, is in the matrix. */
+function unrecordedIn(asked: readonly Found[]) {
+  const reasons = new Map<string, { readonly title: string; readonly reason: string }>();
+  const others = new Set<string>();
+  for (const load of asked.flatMap(({ loads }) => loads)) {
+    const key = keyOf(load);
+    const {
+      title,
+      outcome,
+      reasons: [reason],
+    } = load;
+    const isSame = outcome === "unknown" && reason === (reasons.get(key)?.reason ?? reason);
+    if (isSame && reason !== undefined) reasons.set(key, { title, reason });
+    else others.add(key);
+  }
+  for (const key of others) reasons.delete(key);
+  return reasons;
 }
 
 type Found = Omit<Row, "number" | "answers">;
@@ -84,7 +125,7 @@ function columnsOf(found: readonly Found[]): readonly Column[] {
   return [
     ...checkTargets.flatMap((id) =>
       found.some(({ subject }) => subject.verdicts[id] !== undefined)
-        ? [{ key: `target ${id}`, title: id }]
+        ? [{ key: keyOfTarget(id), title: id }]
         : [],
     ),
     ...(versions.length > 0
@@ -100,11 +141,20 @@ function answersAbout({
   return new Map<string, Answer>([
     ...checkTargets.flatMap((id): [string, Answer][] => {
       const verdict = verdicts[id];
-      return verdict ? [[`target ${id}`, verdict === "accepts" ? "as-written" : "not-loaded"]] : [];
+      return verdict ? [[keyOfTarget(id), verdict === "accepts" ? "as-written" : "not-loaded"]] : [];
     }),
     ...Object.entries(loads),
     ...detailed.map((load): [string, Answer] => [keyOf(load), answerOf(load)]),
   ]);
+}
+
+function keyOfTarget(id: string): string {
+  return `target ${id}`;
+}
+
+/** Whether the key of a column is that of a target without a client, such as the specification. */
+export function isTarget(key: string): boolean {
+  return key.startsWith("target ");
 }
 
 /** The outcome, or "hidden" for a skill that the client hides as asked. */

@@ -1,7 +1,6 @@
 import { groupBy } from "../../core/group-by.ts";
 import { count, grouped, series } from "../../core/sentence.ts";
 import type { ClientLoad } from "../../model/client-load.ts";
-import type { RecordedClient } from "../../model/reports/compat.ts";
 import { isCounted, type Subject } from "../../model/report.ts";
 import { type Severity, severities } from "../../model/rule.ts";
 import type { SkillCheck } from "../../model/reports/check.ts";
@@ -10,11 +9,12 @@ import { plainPaint } from "../../model/paint.ts";
 import { quote } from "../../core/show.ts";
 import { describeListed, describeLoad, namesOf } from "../commands/load-words.ts";
 import { describeVerdicts, nameSubject } from "../formats/text-subject.ts";
-import { type Answer, answerOf, answerWords, lossOf, type Row } from "./answers.ts";
+import { type Answer, answerOf, answerWords, isTarget, lossOf, type Row } from "./answers.ts";
 import { cutsOf } from "./descriptions.ts";
 import type { Section } from "./document.ts";
 import { drawFindings, type FindingStyle } from "./finding.ts";
 import { type Content, cut, html } from "./markup.ts";
+import { drawTable } from "./table.ts";
 
 /** Up to as many skills are open; of more, each is to be opened. */
 const mostOpen = 3;
@@ -26,11 +26,7 @@ const badges: readonly (readonly [severity: Severity, noun: string, color: strin
 ];
 
 /** Everything about each skill, the worst first. */
-export function skillsSection(
-  rows: readonly Row[],
-  style: FindingStyle,
-  records: readonly RecordedClient[],
-): Section | undefined {
+export function skillsSection(rows: readonly Row[], style: FindingStyle): Section | undefined {
   if (rows.length === 0) return undefined;
   const ranked = rows.map((row) => ({ row, counts: countsOf(row.subject) }));
   const sorted = ranked.toSorted(
@@ -42,7 +38,7 @@ export function skillsSection(
   return {
     id: "skills",
     title: "Skills",
-    pieces: sorted.map(({ row, counts }) => drawCard(row, counts, { style, records, isOpen })),
+    pieces: sorted.map(({ row, counts }) => drawCard(row, counts, { style, isOpen })),
   };
 }
 
@@ -55,15 +51,7 @@ function countsOf({ findings }: Subject): readonly number[] {
 function drawCard(
   { subject, number, loads, checked, answers }: Row,
   counts: readonly number[],
-  {
-    style,
-    records,
-    isOpen,
-  }: {
-    readonly style: FindingStyle;
-    readonly records: readonly RecordedClient[];
-    readonly isOpen: boolean;
-  },
+  { style, isOpen }: { readonly style: FindingStyle; readonly isOpen: boolean },
 ): Content {
   const amounts = badges.flatMap(([, noun, color], at) =>
     counts[at] ? [html`<span class="badge ${color}">${count(counts[at], noun)}</span>`] : [],
@@ -72,14 +60,14 @@ function drawCard(
   const isClean = amounts.length + losses.length === 0;
   return html`<details class="card" data-skill="${subject.path}"${isOpen ? html` open` : undefined}>
     <summary><h3><bdi>${nameSubject(subject.path)}</bdi></h3>${amounts}${losses}${isClean ? html`<span class="badge quiet">nothing to report</span>` : undefined}</summary>
-    <div id="s${number}">${drawFindings(subject, style)}${drawVerdicts(subject, loads)}${drawLoads(loads, nameSubject(subject.path), records)}${drawDescription(loads)}${drawFacts(checked)}</div>
+    <div id="s${number}">${drawFindings(subject, style)}${drawVerdicts(subject, loads)}${drawLoads(loads, nameSubject(subject.path))}${drawDescription(loads)}${drawFacts(checked)}</div>
   </details>`;
 }
 
-/** How many programs do not load the skill, and how many load it differently. */
+/** How many clients do not load the skill, and how many load it differently; its verdicts say what targets refuse. */
 function lossesOf(answers: Row["answers"]): readonly Content[] {
   return (["not-loaded", "differs"] as const).flatMap((lost) => {
-    const number = Array.from(answers.values()).filter((answer) => answer === lost).length;
+    const number = Array.from(answers).filter(([key, answer]) => answer === lost && !isTarget(key)).length;
     const text = `${answerWords[lost].title} in ${grouped(number)}`;
     return number === 0 ? [] : [html`<span class="badge ${colors[lost]}">${text}</span>`];
   });
@@ -92,8 +80,11 @@ function drawVerdicts(subject: Subject, loads: readonly ClientLoad[]): Content {
   return verdicts === "" ? undefined : html`<p>${verdicts}</p>`;
 }
 
-/** What clients make of the skill and why; those with the same answer and reason share a row. */
-function drawLoads(loads: readonly ClientLoad[], name: string, records: readonly RecordedClient[]): Content {
+/**
+ * What clients make of the skill and why; those with the same answer and reason share a row. Those that load it as
+ * written and say nothing are only counted, as the matrix names them.
+ */
+function drawLoads(loads: readonly ClientLoad[], name: string): Content {
   if (loads.length === 0) return undefined;
   const known = loads.map((load) => ({ load, answer: answerOf(load), why: describeWhy(load) }));
   const alike = groupBy(known, ({ answer, why }) => JSON.stringify([answer, why]));
@@ -101,15 +92,19 @@ function drawLoads(loads: readonly ClientLoad[], name: string, records: readonly
   const groups = Array.from(alike.values()).toSorted(
     ([a], [b]) => order.indexOf(a!.answer) - order.indexOf(b!.answer),
   );
-  return html`<h4>Agent clients</h4><div class="scroll" role="region" aria-label="Clients of ${name}" tabindex="0"><table>
-    <thead><tr><th scope="col">Client</th><th scope="col">Result</th><th scope="col">Why</th><th scope="col">Evidence</th></tr></thead>
-    <tbody>${groups.map((group) => {
-      const { answer, why } = group[0]!;
-      const same = group.map(({ load }) => load);
-      const isPlain = answer === "as-written" || answer === "unknown";
-      return html`<tr><th scope="row">${namesOf(same, loads, !isPlain)}</th><td class="set ${colors[answer]}">${answerWords[answer].title}</td><td class="why">${cut(why)}</td><td>${describeEvidence(same, records)}</td></tr>
+  const [asWritten, explained] = [true, false].map((wanted) =>
+    groups.filter(([first]) => (first!.answer === "as-written" && first!.why === "") === wanted),
+  ) as [typeof groups, typeof groups];
+  const rows = explained.map((group) => {
+    const { answer, why } = group[0]!;
+    const same = group.map(({ load }) => load);
+    const isPlain = answer === "as-written" || answer === "unknown";
+    return html`<tr><th scope="row">${namesOf(same, loads, !isPlain)}</th><td><b class="${colors[answer]}">${answerWords[answer].title}</b>${why && `: ${cut(why)}`}</td></tr>
       `;
-    })}</tbody></table></div>`;
+  });
+  const number = asWritten[0]?.length ?? 0;
+  const others = rows.length > 0 ? " others" : "";
+  return html`<h4>Agent clients</h4>${rows.length === 0 ? undefined : drawTable(`Clients of ${name}`, rows, { heads: ["Client", "Result"] })}${number === 0 ? undefined : html`<p class="good">Loads as written in ${grouped(number)}${others}.</p>`}`;
 }
 
 const colors: Readonly<Record<Answer, string>> = {
@@ -127,35 +122,26 @@ function describeWhy(load: ClientLoad): string {
     describeLoad(load),
     said === undefined ? "" : `it says ${quote(said)}`,
     isLost && silent ? "no message" : "",
-    describeListed(load),
+    // What a list shows of a description as written is with the description.
+    outcome === "as-written" ? "" : describeListed(load),
     help ?? "",
   ]
     .filter((part) => part !== "")
     .join("; ");
 }
 
-/** "live, 2026-11-20"; of several clients, each different one once. */
-function describeEvidence(loads: readonly ClientLoad[], records: readonly RecordedClient[]): string {
-  const words = loads.map((load) => {
-    const record = records.find(
-      ({ client, variant, version }) =>
-        client === load.client && variant === load.variant && version === load.version,
-    );
-    return `${load.evidence}${record ? `, ${record.checked}` : ""}`;
-  });
-  return Array.from(new Set(words)).join("; ");
-}
-
 /** The description, and where lists of clients end it. */
 function drawDescription(loads: readonly ClientLoad[]): Content {
-  const whole = loads.find(({ outcome, description }) => outcome === "as-written" && description !== null);
-  const description = whole?.description;
+  const whole = loads.filter(({ outcome, description }) => outcome === "as-written" && description !== null);
+  const description = whole[0]?.description;
   if (!description) return undefined;
-  const ends = cutsOf(loads).filter((each) => each.description === description);
-  return html`<h4>Description</h4><p><bdi>${cut(description)}</bdi> <small>${count(Array.from(description).length, "character")}</small></p>${ends.map(
-    ({ shown, titles }) =>
-      html`<p class="quiet">In the list of ${series(titles)}, what is underlined is missing:</p><p><bdi>${cut(description.slice(0, shown))}<span class="lost">${cut(description.slice(shown))}</span></bdi></p>`,
-  )}`;
+  const ends = cutsOf(whole);
+  const shown = ends[0]?.description === description ? ends[0].shown : description.length;
+  const lost = cut(description.slice(shown));
+  const sentences = ends.map(
+    (each) => `The list of ${series(each.titles)} shows the first ${count(each.shown, "character")}.`,
+  );
+  return html`<h4>Description</h4><p><bdi>${cut(description.slice(0, shown))}${lost && html`<span class="lost">${lost}</span>`}</bdi> <small>${[`${count(Array.from(description).length, "character")}.`, ...sentences].join(" ")}</small></p>`;
 }
 
 function drawFacts(checked: SkillCheck | undefined): Content {

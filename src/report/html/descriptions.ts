@@ -2,11 +2,11 @@ import { groupBy } from "../../core/group-by.ts";
 import { grouped, series } from "../../core/sentence.ts";
 import type { ClientLoad } from "../../model/client-load.ts";
 import { shownOfDescription } from "../commands/load-words.ts";
-import { nameSubject } from "../formats/text-subject.ts";
 import type { Row } from "./answers.ts";
-import { drawBar } from "./bar.ts";
 import type { Section } from "./document.ts";
+import { linkSkills } from "./link-skills.ts";
 import { type Content, html } from "./markup.ts";
+import { drawTable } from "./table.ts";
 
 /** A description that the lists of some clients end early. */
 interface Cut {
@@ -33,24 +33,22 @@ interface CutRow extends Cut {
   readonly row: Row;
 }
 
-/** The descriptions that lists of skills cut, with the part that is shown; undefined if there are none. */
+/** The clients whose lists cut descriptions, and the skills; undefined if there are none. */
 export function descriptionsSection(rows: readonly Row[]): Section | undefined {
   const cuts = rows.flatMap((row) => cutsOf(row.loads).map((each) => ({ ...each, row })));
   if (cuts.length === 0) return undefined;
-  return { id: "descriptions", title: "Descriptions that lists cut", pieces: draw(cuts) };
+  return { id: "descriptions", title: "Descriptions cut in the list of a client", pieces: [draw(cuts)] };
 }
 
-function* draw(cuts: readonly CutRow[]): Generator<Content> {
-  const longest = Math.max(...cuts.map(({ description }) => description.length));
-  yield html`<p>A client shows the model a list of its skills with their descriptions; the end of a long one is missing there. A client whose whole list is too long may cut more; the command preview shows that.</p>
-    <p class="key"><i class="k1"></i>shown<i class="k3"></i>missing</p>
-    <div class="scroll" role="region" aria-label="Parts of descriptions that are shown" tabindex="0"><table>
-    <thead><tr><th scope="col">Skill</th><th scope="col">Client</th><th scope="col">Shown</th><th scope="col">Characters</th><th scope="col" class="wide">Part shown</th></tr></thead>
-    <tbody>`;
-  for (const each of cuts) yield drawRow(each, longest);
-  yield html`</tbody></table></div>`;
-}
-
-function drawRow({ row: { subject, number }, description, shown, titles }: CutRow, longest: number): Content {
-  return html`<tr data-skill="${subject.path}"><th scope="row"><a href="#s${number}">${nameSubject(subject.path)}</a></th><td>${series(titles)}</td><td class="r">${grouped(shown)}</td><td class="r">${grouped(description.length)}</td><td class="wide">${drawBar([shown, 0, description.length - shown], longest)}</td></tr>`;
+/** Skills of which the same clients show as much share a row. */
+function draw(cuts: readonly CutRow[]): Content {
+  const alike = groupBy(cuts, ({ titles, shown }) => JSON.stringify([shown, titles]));
+  const sorted = Array.from(alike.values()).toSorted(([a], [b]) => a!.shown - b!.shown);
+  const rows = sorted.map((same) => {
+    const { titles, shown } = same[0]!;
+    return html`<tr><th scope="row">${series(titles)}</th><td class="r">${grouped(shown)}</td><td>${linkSkills(same.map(({ row }) => row))}</td></tr>
+    `;
+  });
+  return html`<p>A client shows the model a list of its skills with their descriptions; the end of a long one is missing there. A client whose whole list is too long may cut more; the command preview shows that.</p>
+    ${drawTable("Descriptions that are cut", rows, { heads: ["Client", "Characters shown", "Skills"] })}`;
 }

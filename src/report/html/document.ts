@@ -59,7 +59,7 @@ function drawContents(sections: readonly Section[]): Content {
 
 /** Hidden without the script that makes it work. */
 const filterForm = html`<form hidden role="search" aria-label="Filter">
-  <label>Filter <input type="search" name="words" autocomplete="off"></label>
+  <label>Filter <input type="search" name="words" autocomplete="off" placeholder="words of a skill or finding"></label>
   <span class="kinds">
   <label><input type="checkbox" name="error" checked> errors</label>
   <label><input type="checkbox" name="warning" checked> warnings</label>
@@ -69,13 +69,13 @@ const filterForm = html`<form hidden role="search" aria-label="Filter">
 </form>`;
 
 const outcomes = [
-  ["good", "No problems."],
+  ["good", "No errors."],
   ["bad", "Problems were found."],
   ["bad", "Not everything could be done, so the result is incomplete."],
 ] as const;
 
 /** The outcome of the run in words. */
-export function drawOutcome({ outcome }: Pick<Report, "outcome">): Content {
+export function drawOutcome({ outcome, summary }: Pick<Report, "outcome" | "summary">): Content {
   const [color, sentence] = outcomes[outcome];
-  return html`<strong class="${color}">${sentence}</strong>`;
+  return html`<strong class="${outcome === 0 && summary.warnings > 0 ? "odd" : color}">${sentence}</strong>`;
 }

@@ -1,6 +1,7 @@
 import { plainPaint } from "../../model/paint.ts";
 import { type Diagnostic, isCounted, type Subject } from "../../model/report.ts";
 import { sliceWhole } from "../../core/show.ts";
+import { severities } from "../../model/rule.ts";
 import { describeRefusers } from "../formats/refusers.ts";
 import {
   describeMessage,
@@ -17,9 +18,10 @@ export interface FindingStyle {
   readonly fixedBy: TextStyle["fixedBy"];
 }
 
-/** The findings that count, then those that do not, folded. */
+/** The findings that count, errors before warnings and notes; then those that do not, folded. */
 export function drawFindings(subject: Subject, style: FindingStyle): Content {
-  const counted = subject.findings.filter(isCounted);
+  const order = (finding: Diagnostic): number => severities.indexOf(finding.severity);
+  const counted = subject.findings.filter(isCounted).toSorted((a, b) => order(a) - order(b));
   const others = subject.findings.filter((finding) => !isCounted(finding));
   return [
     drawList(counted, subject, style),

@@ -69,6 +69,11 @@ export function cut(text: string, limit = longest): string {
   return clean(text, limit);
 }
 
+/** A path or an address that a narrow column breaks after slashes, as browsers do not by themselves. */
+export function breakable(path: string): Content {
+  return joined(path.split("/"), html`/<wbr>`);
+}
+
 /** A link to a page of ours; the text alone if the address is none. */
 export function link(url: string | undefined, text: string): Content {
   return url?.startsWith("https://") ? html`<a href="${url}">${text}</a>` : text;

@@ -1,15 +1,22 @@
-import { count, grouped } from "../../core/sentence.ts";
+import { groupBy } from "../../core/group-by.ts";
+import { count, grouped, series, seriesAtMost } from "../../core/sentence.ts";
 import type { RecordedClient } from "../../model/reports/compat.ts";
-import { nameSubject } from "../formats/text-subject.ts";
-import { type Answer, type Answers, answerWords, type Column, lossOf, type Row } from "./answers.ts";
+import {
+  type Answer,
+  type Answers,
+  answerWords,
+  type Column,
+  isTarget,
+  lossOf,
+  type Row,
+} from "./answers.ts";
 import type { Section } from "./document.ts";
-import { type Content, html } from "./markup.ts";
+import { linkSkills } from "./link-skills.ts";
+import { type Content, cut, html } from "./markup.ts";
+import { drawTable } from "./table.ts";
 
 /** With more columns, their heads are vertical. */
 const mostHeads = 10;
-
-/** With more skills that load as written everywhere, these are folded. */
-const mostAlike = 20;
 
 /** The classes of the cells. */
 const classes: Readonly<Record<Answer, string>> = {
@@ -22,62 +29,109 @@ const classes: Readonly<Record<Answer, string>> = {
 
 /** Skills by programs, those that load badly first; undefined if no program was asked. */
 export function matrixSection(
-  { columns, rows }: Answers,
+  { columns, rows, unrecorded }: Answers,
   records: readonly RecordedClient[],
 ): Section | undefined {
-  if (columns.length === 0 || rows.length === 0) return undefined;
+  if (columns.length + unrecorded.length === 0 || rows.length === 0) return undefined;
   return {
     id: "clients",
     title: "What programs make of the skills",
-    pieces: draw({ columns, rows }, records),
+    pieces: draw({ columns, rows, unrecorded }, records),
   };
 }
 
-function* draw({ columns, rows }: Answers, records: readonly RecordedClient[]): Generator<Content> {
-  const sorted = rows.toSorted((a, b) => lossOf(b) - lossOf(a));
-  const lost = sorted.filter((row) => lossOf(row) > 0);
-  const fine = sorted.slice(lost.length);
-  yield html`<p>${describe(lost, rows)} <span class="quiet">yes: loads as written; differs: loads differently; no: does not load; hidden: not listed, as a field asks; ?: not known. A link leads to the reason.</span></p>`;
-  if (fine.length <= mostAlike) {
-    yield* drawTable(sorted, columns, "Skills and programs");
-  } else {
-    if (lost.length > 0) yield* drawTable(lost, columns, "Skills that do not load as written everywhere");
-    yield html`<details><summary>${count(fine.length, "skill")} that every program loads as written or hides as asked, as far as known</summary>`;
-    yield* drawTable(fine, columns, "Skills that load everywhere");
-    yield html`</details>`;
+function* draw(
+  { columns, rows, unrecorded }: Answers,
+  records: readonly RecordedClient[],
+): Generator<Content> {
+  if (columns.length > 0) {
+    yield html`<p>${describe(rows)}</p>`;
+    yield drawAnswers(rows, columns);
+    yield html`<p class="quiet">yes: loads as written; differs: loads differently; no: does not load, or refuses it; ${hiddenKey(rows)}; ?: not known. Skills with the same answers share a row; a name leads to the reasons.</p>`;
   }
+  for (const { reason, titles } of unrecorded)
+    yield html`<p class="quiet">Not known of any skill (${cut(reason)}): ${series(titles)}.</p>`;
   yield* drawRecords(records, rows);
 }
 
-function describe(lost: readonly Row[], rows: readonly Row[]): string {
-  if (lost.length === 0) return "No program is known to change or refuse a skill.";
-  return `${count(lost.length, "skill")} of ${grouped(rows.length)} ${lost.length === 1 ? "does" : "do"} not load as written everywhere.`;
+function describe(rows: readonly Row[]): string {
+  const lost = rows.filter((row) => lossOf(row) > 0).length;
+  if (lost === 0) return "No program is known to change or refuse a skill.";
+  return `At least one program changes or refuses ${grouped(lost)} of ${count(rows.length, "skill")}.`;
 }
 
-function* drawTable(rows: readonly Row[], columns: readonly Column[], name: string): Generator<Content> {
-  yield html`<div class="scroll" role="region" aria-label="${name}" tabindex="0">
-    <table class="matrix${columns.length > mostHeads ? " many" : ""}">
-    <thead><tr><th scope="col">Skill</th>${columns.map(({ title }) => html`<th scope="col">${title}</th>`)}</tr></thead>
-    <tbody>
-    <tr class="sum"><th scope="row">as written</th>${columns.map(({ key }) => html`<td>${countAsWritten(rows, key)}</td>`)}</tr>`;
-  for (const row of rows) yield drawRow(row, columns);
-  yield html`</tbody></table></div>`;
+/** Only with details of the loads is it known which skills a client hides. */
+function hiddenKey(rows: readonly Row[]): string {
+  return rows.some(({ loads }) => loads.length > 0)
+    ? "hidden: not listed, as a field asks"
+    : "a skill that a field hides counts as loaded, and skillwright check shows which";
 }
 
+/**
+ * Skills with the same answers share a row, and clients with the same answers a column; a rule book, such as the
+ * specification, is no client and shares none with them.
+ */
+function drawAnswers(rows: readonly Row[], columns: readonly Column[]): Content {
+  const sorted = rows.toSorted((a, b) => lossOf(b) - lossOf(a));
+  const groups = Array.from(
+    groupBy(sorted, ({ answers }) => columns.map(({ key }) => answers.get(key) ?? "").join()).values(),
+  );
+  const alike = Array.from(
+    groupBy(columns, ({ key }) =>
+      [isTarget(key), ...groups.map(([first]) => first!.answers.get(key) ?? "")].join(),
+    ).values(),
+    (same) => ({ ...same[0]!, title: headOf(same), titles: same.map(({ title }) => title) }),
+  ).toSorted((a, b) => lossIn(groups, b.key) - lossIn(groups, a.key));
+  const sum = html`<tr class="sum"><th scope="row">skills loaded as written</th>${alike.map(({ key }) => html`<td>${countAsWritten(rows, key)}</td>`)}</tr>`;
+  const table = drawTable("Skills and programs", [sum, groups.map((same) => drawRow(same, alike))], {
+    heads: ["Skill", ...alike.map(({ title }) => title)],
+    kind: alike.length > mostHeads ? "matrix many" : "matrix",
+  });
+  return [
+    table,
+    alike.map(({ title, titles }) =>
+      titles.length <= 2
+        ? undefined
+        : html`<p class="quiet" data-columns="${titles.length}"><b>${title}</b>: ${series(titles)}</p>`,
+    ),
+  ];
+}
+
+/** Higher for a program that does not load more skills: the first columns are those that a small screen shows. */
+function lossIn(groups: readonly (readonly Row[])[], key: string): number {
+  const number = (wanted: Answer): number =>
+    groups.reduce((sum, same) => sum + (same[0]!.answers.get(key) === wanted ? same.length : 0), 0);
+  return number("not-loaded") * 1_000_000 + number("differs");
+}
+
+/** "Claude Code and 30 more"; two by their names. */
+function headOf(same: readonly Column[]): string {
+  const titles = same.map(({ title }) => title);
+  return same.length === 2 ? series(titles) : seriesAtMost(titles, 1);
+}
+
+/** The number of skills, and of how many, if it is not known of all. */
 function countAsWritten(rows: readonly Row[], key: string): string {
   const known = rows.filter(({ answers }) => (answers.get(key) ?? "unknown") !== "unknown");
-  const number = known.filter(({ answers }) => answers.get(key) === "as-written").length;
-  return known.length === 0 ? "" : `${grouped(number)}/${grouped(known.length)}`;
+  const number = grouped(known.filter(({ answers }) => answers.get(key) === "as-written").length);
+  return known.length === 0
+    ? ""
+    : known.length === rows.length
+      ? number
+      : `${number}/${grouped(known.length)}`;
 }
 
-function drawRow({ subject, number, answers }: Row, columns: readonly Column[]): Content {
-  return html`<tr data-skill="${subject.path}"><th scope="row"><a href="#s${number}">${nameSubject(subject.path)}</a></th>${columns.map(({ key }) => drawCell(answers.get(key), number))}</tr>`;
+/** Skills with the same answers. */
+function drawRow(same: readonly Row[], columns: readonly Column[]): Content {
+  const { answers } = same[0]!;
+  return html`<tr><th scope="row">${linkSkills(same)}</th>${columns.map(({ key }) => drawCell(answers.get(key)))}</tr>
+  `;
 }
 
-function drawCell(answer: Answer | undefined, number: number): Content {
-  if (answer === undefined) return html`<td></td>`;
-  const word = answerWords[answer].cell;
-  return html`<td class="${classes[answer]}">${answer === "not-loaded" || answer === "differs" ? html`<a href="#s${number}">${word}</a>` : word}</td>`;
+function drawCell(answer: Answer | undefined): Content {
+  return answer === undefined
+    ? html`<td></td>`
+    : html`<td class="${classes[answer]}">${answerWords[answer].cell}</td>`;
 }
 
 /** How and when it was found out what the clients of the matrix do. */
@@ -85,15 +139,13 @@ function* drawRecords(records: readonly RecordedClient[], rows: readonly Row[]):
   const asked = new Set(rows.flatMap(({ loads }) => loads.map((load) => nameOf(load))));
   const shown = records.filter((record) => asked.has(nameOf(record)));
   if (shown.length === 0) return;
-  yield html`<details><summary>How this is known</summary>
+  yield html`<details><summary id="evidence">How this is known</summary>
     <p class="quiet">live: the released client was run and its answer recorded; executed: its loader was run on the cases; read: its source was read; documented: its documentation was read.</p>
-    <div class="scroll" role="region" aria-label="Evidence" tabindex="0"><table>
-    <thead><tr><th scope="col">Client</th><th scope="col">Version</th><th scope="col">Holds for</th><th scope="col">Evidence</th><th scope="col">Checked</th></tr></thead>
-    <tbody>${shown.map(drawRecord)}</tbody></table></div></details>`;
+    ${drawTable("Evidence", shown.map(drawRecord), { heads: ["Client", "Holds for", "Evidence"] })}</details>`;
 }
 
 function drawRecord({ title, variant, version, versions, evidence, checked, old }: RecordedClient): Content {
-  return html`<tr><th scope="row">${title}${variant === undefined ? "" : ` ${variant}`}</th><td>${version}</td><td>${versions === "*" ? "this version" : versions}</td><td>${evidence}</td><td>${checked}${old ? " (old)" : ""}</td></tr>
+  return html`<tr><th scope="row">${title}${variant === undefined ? "" : ` ${variant}`} ${version}</th><td>${versions === "*" ? "this version" : versions}</td><td>${evidence}, ${checked}${old ? " (old)" : ""}</td></tr>
   `;
 }
 

@@ -1,10 +1,11 @@
 import type { StageTokens } from "../../model/reports/check.ts";
 import { estimateError, figure } from "../../model/token-counter.ts";
-import { nameSubject } from "../formats/text-subject.ts";
 import type { Row } from "./answers.ts";
 import { drawBar } from "./bar.ts";
 import type { Section } from "./document.ts";
+import { linkSkills } from "./link-skills.ts";
 import { type Content, html } from "./markup.ts";
+import { drawTable } from "./table.ts";
 
 interface Counted {
   readonly row: Row;
@@ -35,16 +36,16 @@ function* draw(counted: readonly Counted[]): Generator<Content> {
       counter,
     );
   yield html`<p>${sum(({ entry }) => entry)} tokens are always in context, ${sum(({ body }) => body)} are in bodies, ${sum(({ files }) => files)} in the files that bodies refer to (${counter === "estimate" ? estimateError : counter}).</p>
-    <p class="key"><i class="k1"></i>always in context<i class="k2"></i>body<i class="k3"></i>files</p>
-    <div class="scroll" role="region" aria-label="Tokens by skill" tabindex="0"><table>
-    <thead><tr><th scope="col">Skill</th><th scope="col">Always</th><th scope="col">Body</th><th scope="col">Files</th><th scope="col" class="wide">Together, of the largest skill</th></tr></thead>
-    <tbody>`;
-  for (const each of counted) yield drawRow(each, most);
-  yield html`</tbody></table></div>`;
+    <p class="key"><span class="k1">always in context</span><span class="k2">body</span><span class="k3">files</span></p>
+    ${drawTable(
+      "Tokens by skill",
+      counted.map((each) => drawRow(each, most)),
+      { heads: ["Skill", "Always", "Body", "Files"], bars: "Together, of the largest skill" },
+    )}`;
 }
 
-function drawRow({ row: { subject, number }, tokens }: Counted, most: number): Content {
+function drawRow({ row, tokens }: Counted, most: number): Content {
   const { counter, entry, body, files } = tokens;
   const cells = [entry, body, files].map((amount) => html`<td class="r">${figure(amount, counter)}</td>`);
-  return html`<tr data-skill="${subject.path}"><th scope="row"><a href="#s${number}">${nameSubject(subject.path)}</a></th>${cells}<td class="wide">${drawBar([entry, body, files], most)}</td></tr>`;
+  return html`<tr><th scope="row">${linkSkills([row])}</th>${cells}<td class="wide">${drawBar([entry, body, files], most)}</td></tr>`;
 }

@@ -16,14 +16,14 @@ interface Box {
   readonly height: number;
 }
 
-/** The drawing in its own units; the page scales it. */
-const whole: Box = { x: 0, y: 0, width: 1000, height: 420 };
+/** In the pixels of a phone, so that labels can be read there; a wider window enlarges it. */
+const whole: Box = { x: 0, y: 0, width: 328, height: 220 };
 
-/** More tiles are too small to be seen. */
-const most = 120;
+/** Tiles that are drawn, and the least part of these together that can be seen. */
+const most = { tiles: 24, part: 1 / 60 };
 
 /** Units of a character, and of a line. */
-const letter = { width: 10.5, height: 22 };
+const letter = { width: 6.5, height: 15 };
 
 /**
  * The parts as rectangles whose areas are their amounts, largest first, near squares (Bruls, Huizing and van Wijk,
@@ -31,28 +31,35 @@ const letter = { width: 10.5, height: 22 };
  */
 export function drawTreemap(tiles: readonly Tile[]): Content {
   const sorted = tiles.filter(({ amount }) => amount > 0).toSorted((a, b) => b.amount - a.amount);
-  const shown = sorted.slice(0, most);
-  if (shown.length === 0) return undefined;
+  if (sorted.length === 0) return undefined;
+  const shown = sorted.slice(0, most.tiles);
+  while (shown.at(-1)!.amount < sumOf(shown) * most.part) shown.pop();
+  const rest = sorted.slice(shown.length);
+  const others: Tile = { title: `${grouped(rest.length)} more`, amount: sumOf(rest), color: 3 };
+  // Very many others would leave no room for the largest ones.
+  const isWhole = others.amount <= sumOf(shown);
+  const drawn = rest.length > 0 && isWhole ? [...shown, others] : shown;
+  const placed = drawn.toSorted((a, b) => b.amount - a.amount);
   const boxes = squarify(
-    shown.map(({ amount }) => amount),
+    placed.map(({ amount }) => amount),
     whole,
   );
-  return html`<svg class="map" viewBox="0 0 ${whole.width} ${whole.height}" aria-hidden="true">${shown.map((tile, at) => drawTile(tile, boxes[at]!))}</svg>`;
+  return html`<svg class="map" viewBox="0 0 ${whole.width} ${whole.height}" aria-hidden="true">${placed.map((tile, at) => drawTile(tile, boxes[at]!))}</svg>${isWhole ? undefined : html`<p class="quiet">The largest ${shown.length} of ${grouped(sorted.length)}.</p>`}`;
 }
 
+function sumOf(tiles: readonly Tile[]): number {
+  return tiles.reduce((sum, { amount }) => sum + amount, 0);
+}
+
+/** The title is also a tip if its label is too long for the tile. */
 function drawTile({ title, amount, color }: Tile, { x, y, width, height }: Box): Content {
-  const room = Math.floor((width - 12) / letter.width);
+  const room = Math.floor((width - 8) / letter.width);
   const fits = room >= 4 && height >= letter.height + 4;
-  const both = height >= 2 * letter.height + 6;
-  return html`<g><title>${cut(title, 200)}: ${grouped(amount)}</title><rect class="b${color}" x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}"/>${
-    fits
-      ? html`<text class="t${color}" x="${round(x + 6)}" y="${round(y + letter.height)}">${shorten(title, room)}</text>`
-      : undefined
-  }${
-    fits && both
-      ? html`<text class="t${color}" x="${round(x + 6)}" y="${round(y + 2 * letter.height)}">${grouped(amount)}</text>`
-      : undefined
-  }</g>`;
+  const both = height >= 2 * letter.height + 4 && grouped(amount).length <= room;
+  const label = fits ? shorten(title, room) : "";
+  const line = (at: number, text: string): Content =>
+    html`<text class="t${color}" x="${round(x + 4)}" y="${round(y + at * letter.height)}">${text}</text>`;
+  return html`<g>${label === title && both ? undefined : html`<title>${cut(title, 200)}: ${grouped(amount)}</title>`}<rect class="b${color}" x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}"/>${fits ? line(1, label) : undefined}${fits && both ? line(2, grouped(amount)) : undefined}</g>`;
 }
 
 function round(amount: number): number {

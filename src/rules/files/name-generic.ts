@@ -47,7 +47,7 @@ const pages = 10;
 /** The paths of numbered files, without the numbers, that many files share. */
 function seriesIn(paths: readonly string[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
-  for (const path of paths) counts.set(stemOf(path), (counts.get(stemOf(path)) ?? 0) + 1);
+  for (const stem of paths.map(stemOf)) counts.set(stem, (counts.get(stem) ?? 0) + 1);
   return new Set(Array.from(counts).flatMap(([stem, number]) => (number >= pages ? [stem] : [])));
 }
 

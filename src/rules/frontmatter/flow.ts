@@ -76,7 +76,7 @@ function flowFinding(document: SkillDocument, field: Field, chosen: ChosenProgra
     refusals: [{ reason: "yaml-flow" }],
     message: /^[[{]\s*[\]}]$/.test(written)
       ? `StrictYAML refuses the empty ${what.slice(3)} ${quote(written)} in ${quote(field.key)}; remove it`
-      : `StrictYAML refuses the ${what.slice(3)} ${quote(written, 30)} in ${quote(field.key)}; write one ${isList(field.value) ? "item" : "key"} per line`,
+      : `StrictYAML refuses the ${what.slice(3)} in ${quote(field.key)}; write one ${isList(field.value) ? "item" : "key"} per line`,
     fixes,
   };
 }

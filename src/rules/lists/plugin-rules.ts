@@ -6,12 +6,15 @@ import ignored from "../plugins/ignored.ts";
 import install from "../plugins/install.ts";
 import manifest from "../plugins/manifest.ts";
 import name from "../plugins/name.ts";
+import validator from "../plugins/validator.ts";
 import version from "../plugins/version.ts";
+
+/** Those of them that `skills validate` runs: what is refused or does not install. */
+export const refusedPluginRules: readonly Rule<ExaminedPlugin>[] = [manifest, install, validator];
 
 /** Run on plugins and marketplaces. */
 export const pluginRules: readonly Rule<ExaminedPlugin>[] = [
-  manifest,
-  install,
+  ...refusedPluginRules,
   ignored,
   hiddenSkill,
   name,

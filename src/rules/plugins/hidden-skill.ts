@@ -1,3 +1,4 @@
+import { parentOf } from "../../core/paths.ts";
 import { series } from "../../core/sentence.ts";
 import type { ExaminedPlugin } from "../../model/plugin.ts";
 import { defineRule } from "../define.ts";
@@ -16,11 +17,14 @@ export default defineRule<ExaminedPlugin>({
   },
   *check({ subject: { clients, documents } }) {
     const searching = clients.flatMap(({ title, target, answer }) =>
-      answer.documents ? [{ title, target, found: new Set(answer.documents) }] : [],
+      answer.documents
+        ? [{ title, target, found: new Set(answer.documents), names: new Set(answer.documents.map(nameOf)) }]
+        : [],
     );
     const all = new Set([...documents, ...searching.flatMap(({ found }) => Array.from(found))]);
     for (const file of Array.from(all).sort()) {
-      const missing = searching.filter(({ found }) => !found.has(file));
+      // A client may have a skill of its own of the same name, in another directory.
+      const missing = searching.filter(({ found, names }) => !found.has(file) && !names.has(nameOf(file)));
       if (missing.length === 0) continue;
       const titles = missing.map(({ title }) => title);
       yield {
@@ -30,3 +34,9 @@ export default defineRule<ExaminedPlugin>({
     }
   },
 });
+
+/** The name of the skill's directory. */
+function nameOf(document: string): string {
+  const directory = parentOf(document);
+  return directory.slice(directory.lastIndexOf("/") + 1);
+}

@@ -17,6 +17,6 @@ export default defineRule<ExaminedPlugin>({
   check: ({ subject: { clients } }) =>
     sayTogether(
       clients.map(({ answer, ...client }) => ({ ...client, objections: answer.ignored ?? [] })),
-      (message) => message,
+      ({ message }) => message,
     ).map((finding) => ({ ...finding, refusals: [] })),
 });

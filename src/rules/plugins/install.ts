@@ -21,6 +21,6 @@ export default defineRule<ExaminedPlugin>({
       ...client,
       objections: answer.losses.filter((loss) => !refused.some((each) => isSame(each, loss))),
     }));
-    return sayTogether(losses, (message) => message);
+    return sayTogether(losses, ({ message }) => message);
   },
 });

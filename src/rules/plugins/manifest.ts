@@ -1,6 +1,6 @@
 import type { ExaminedPlugin, PluginObjection } from "../../model/plugin.ts";
 import { defineRule } from "../define.ts";
-import { isSame, sayTogether } from "./parts/say-together.ts";
+import { isSame, nameOf, sayTogether } from "./parts/say-together.ts";
 
 export default defineRule<ExaminedPlugin>({
   meta: {
@@ -16,7 +16,10 @@ export default defineRule<ExaminedPlugin>({
   },
   *check({ subject: { clients, manifests } }) {
     const losses = clients.map(({ answer, ...client }) => ({ ...client, objections: answer.losses }));
-    const refusals = clients.map(({ answer, ...client }) => ({ ...client, objections: answer.refusals }));
+    const refusals = clients.map(({ answer, ...client }) => ({
+      ...client,
+      objections: answer.refusals.filter(({ validator }) => validator === undefined),
+    }));
     const isRefused = (objection: PluginObjection): boolean =>
       refusals.some(({ objections }) => objections.some((each) => isSame(each, objection)));
     // What one client refuses may cost another its skills.
@@ -24,9 +27,17 @@ export default defineRule<ExaminedPlugin>({
       ...client,
       objections: objections.filter(isRefused),
     }));
-    yield* sayTogether(both, (message) => `the plugin is refused: ${message}`);
+    yield* sayTogether(
+      both,
+      (objection) =>
+        `${objection.partial ? "the plugin installs without a part" : `the ${nameOf(objection)} is refused`}: ${objection.message}`,
+    );
     for (const { path, byteOrderMark, duplicates } of manifests) {
-      if (byteOrderMark)
+      // Some client may refuse the file for it, or for its syntax, which comes first.
+      const isReported = refusals.some(({ objections }) =>
+        objections.some(({ file, key }) => file === path && key === "json"),
+      );
+      if (byteOrderMark && !isReported)
         yield {
           file: path,
           severity: "info",

@@ -14,5 +14,15 @@ export default defineRule<ExaminedPlugin>({
     severity: "info",
     since: "0.1.0",
   },
-  check: ({ subject }) => drift(subject, "name"),
+  *check({ subject }) {
+    const refused = subject.clients.flatMap(({ answer }) => [...answer.refusals, ...answer.losses]);
+    for (const finding of drift(subject, "name")) {
+      const isSaid = refused.some(
+        ({ file, range }) =>
+          file === finding.file && range?.start.offset === finding.range?.start.offset && range !== undefined,
+      );
+      // A client that does not install it is the worse news.
+      if (!isSaid) yield finding;
+    }
+  },
 });

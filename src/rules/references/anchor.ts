@@ -1,3 +1,4 @@
+import { onceForEach } from "../../core/once.ts";
 import type { LostAnchor } from "../../model/graph.ts";
 import type { Finding } from "../../model/rule.ts";
 import type { TextFile } from "../../model/text-file.ts";
@@ -27,9 +28,9 @@ export default defineRule({
       : [],
 });
 
-function mayLink({ path, bytes }: TextFile): boolean {
-  return /\.(?:md|markdown)$/i.test(path) && bytes.includes("](#");
-}
+const mayLink = onceForEach(
+  ({ path, bytes }: TextFile): boolean => /\.(?:md|markdown)$/i.test(path) && bytes.includes("](#"),
+);
 
 function finding({ from, range, to, fragment, nearest }: LostAnchor): Finding {
   const near = nearest === undefined ? undefined : `#${nearest}`;

@@ -1,5 +1,7 @@
+import { onceForEach } from "../../core/once.ts";
 import { isMarkdown } from "../../core/paths.ts";
 import type { Finding } from "../../model/rule.ts";
+import type { TextFile } from "../../model/text-file.ts";
 import { seriesAtMost } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import { defineRule } from "../define.ts";
@@ -35,7 +37,7 @@ export default defineRule({
       (file) =>
         file.path !== document?.file &&
         isReference(file.path) &&
-        isLongWithout(file.bytes) &&
+        isLongWithout(file) &&
         skill.graph.read.has(file.path),
     );
     const paths = long.map(({ path }) => path);
@@ -64,10 +66,10 @@ function isReference(path: string): boolean {
   return isMarkdown(path) && !/(?:^|\/)(?:assets|templates?|examples?)\//i.test(path);
 }
 
-function isLongWithout(text: string): boolean {
-  const head = endOfLines(text, top);
-  return head >= 0 && endOfLines(text, most + 1) >= 0 && !hasContents(text.slice(0, head));
-}
+const isLongWithout = onceForEach(({ bytes }: TextFile): boolean => {
+  const head = endOfLines(bytes, top);
+  return head >= 0 && endOfLines(bytes, most + 1) >= 0 && !hasContents(bytes.slice(0, head));
+});
 
 /** Whether the text has a heading such as "Contents", or at least three links to headings in the same file. */
 function hasContents(text: string): boolean {

@@ -99,6 +99,9 @@ const lineReach = 4_000;
 /** Number of characters before the command to search for the variable that contains the payload. */
 const named = 8_000;
 
+/** Maximum number of literals that are decoded on each side of the command: those nearest to it. */
+const literalLimit = 8;
+
 /**
  * The decoded text, in quotes, of a base64 literal in the command's line or in a variable that the line uses;
  * otherwise "encoded text".
@@ -106,10 +109,11 @@ const named = 8_000;
 function decodedNear(text: string, start: number, length: number): string {
   const before = text.slice(Math.max(0, start - lineReach), start);
   const after = text.slice(start + length, start + length + lineReach).split("\n", 1)[0]!;
-  const line = before.slice(before.lastIndexOf("\n") + 1) + text.slice(start, start + length) + after;
+  const line = before.slice(before.lastIndexOf("\n") + 1) + text.slice(start, start + length);
   for (const literal of [
-    ...literalsIn(line),
-    ...literalsNamed(text.slice(Math.max(0, start - named), start), line),
+    ...literalsIn(line).slice(-literalLimit),
+    ...literalsIn(after).slice(0, literalLimit),
+    ...literalsNamed(text.slice(Math.max(0, start - named), start), line + after).slice(-literalLimit),
   ]) {
     const decoded = decode(literal);
     if (decoded !== undefined) return quote(decoded, 70);

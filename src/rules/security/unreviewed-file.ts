@@ -3,16 +3,13 @@ import { grouped } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import { defineRule } from "../define.ts";
 import { stringField } from "../parts/fields.ts";
+import { isMedia } from "./parts/media-files.ts";
 
 const archives =
   /\.(?:zip|skill|mcpb|dxt|tar|tgz|tbz2?|txz|gz|bz2|xz|zst|7z|rar|whl|egg|gem|nupkg|vsix|crx|asar|iso)$/i;
 
 /** The ending of a skill that was packed, next to SKILL.md. */
 const packed = /\.(?:skill|zip)$/i;
-
-/** Images, audio, fonts and other files that are large by nature. */
-const media =
-  /\.(?:png|jpe?g|gif|webp|avif|bmp|ico|tiff?|psd|svg|pdf|mp[34]|m4[av]|mov|webm|wav|ogg|flac|ttf|otf|woff2?|glb|gltf|onnx|pt|bin|safetensors|parquet|sqlite3?|db|npy|npz)$/i;
 
 export default defineRule({
   meta: {
@@ -39,7 +36,7 @@ export default defineRule({
           : "is an archive and was not checked; unpack it into the skill";
         return [{ file: path, message: `${quote(path)} ${fix}` }];
       }
-      return size > limits.textBytes && !media.test(path)
+      return size > limits.textBytes && !isMedia(path)
         ? [
             {
               file: path,

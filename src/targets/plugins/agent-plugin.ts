@@ -17,7 +17,7 @@ import { inDirectory, skillIn, skillsAnywhere } from "./skill-folders.ts";
 
 /** agentplugins/agent-plugins-spec spec/1.0.0.md@bd383552, where prose wins over the schema (section 5.2). */
 const address = "https://agent-plugins.org/schemas/";
-const exact = `${address}1.0.0/plugin.schema.json`;
+export const agentSchema = `${address}1.0.0/plugin.schema.json`;
 
 export const agentManifest = "plugin.json";
 
@@ -44,7 +44,7 @@ export function agentProblems(tree: PluginTree): readonly AgentProblem[] {
   const manifest = tree.manifestAt(agentManifest);
   if (!manifest)
     return [problem("4.1", "reject-plugin", { file: "", message: "there is no plugin.json at the root" })];
-  return [...manifestProblems(manifest, exact), ...skillProblems(tree), ...examineServers(tree)];
+  return [...manifestProblems(manifest, agentSchema), ...skillProblems(tree), ...examineServers(tree)];
 }
 
 /** What a client leaves out of a plugin whose manifest it accepts: keys, and servers of mcp.json. */
@@ -85,7 +85,7 @@ export function manifestProblems(manifest: Manifest, schema: string): readonly A
   checkMetadata(root, reject);
   checkExtensions(root, file, found);
   for (const { key, keyRange } of root.members)
-    if (!known.has(key) && !(schema !== exact && draft.has(key)))
+    if (!known.has(key) && !(schema !== agentSchema && draft.has(key)))
       found.push(
         problem("5.2", "report-and-ignore", {
           file,

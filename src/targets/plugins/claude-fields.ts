@@ -17,8 +17,19 @@ interface At extends Pick<Objector, "say"> {
   readonly prefix?: string;
 }
 
+/**
+ * The program that checks plugins before they are published. It also refuses what Claude Code installs and loads: names
+ * that pass as Anthropic's, and in plugin.json details of the wrong type (2.1.332).
+ */
+export const claudeValidator = "claude plugin validate";
+
+interface NameAt extends At {
+  /** For what only the validator refuses. */
+  readonly validator: Pick<Objector, "say">;
+}
+
 /** The name of a plugin, in its own manifest or in the entry of a marketplace. */
-export function requirePluginName(object: JsonObject, { say, prefix = "" }: At): void {
+export function requirePluginName(object: JsonObject, { say, validator, prefix = "" }: NameAt): void {
   const path = `${prefix}name`;
   const value = requireKind(object, "name", "a text", { say, path, required: true });
   if (value?.kind !== "string") return;
@@ -27,8 +38,13 @@ export function requirePluginName(object: JsonObject, { say, prefix = "" }: At):
   const shown = `\`${path}\` ${quote(name, 50)}`;
   if (name === "") say(first, value.range, `\`${path}\` is empty`);
   else if (unwanted.test(name)) say(first, value.range, `${shown} contains white space; write "-"`);
-  else if (reservedPrefix.test(name) || reservedNames.test(name) || isOfficial(name))
-    say(first, value.range, `${shown} is reserved, as it passes as one of Anthropic's own`);
+  else if (isReservedName(name))
+    validator.say(first, value.range, `${shown} is reserved for Anthropic; choose another`);
+}
+
+/** Whether the validator leaves the name to Anthropic. */
+export function isReservedName(name: string): boolean {
+  return reservedPrefix.test(name) || reservedNames.test(name) || isOfficial(name);
 }
 
 function isOfficial(name: string): boolean {

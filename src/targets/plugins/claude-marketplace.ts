@@ -8,8 +8,14 @@ import {
   textsIn,
   valueOf,
 } from "../../model/plugin.ts";
-import { isInstallableName, requireAuthor, requireHomepage, requirePluginName } from "./claude-fields.ts";
-import { objectTo, type Objector, requireKind, unreadable } from "./objections.ts";
+import {
+  claudeValidator,
+  isInstallableName,
+  requireAuthor,
+  requireHomepage,
+  requirePluginName,
+} from "./claude-fields.ts";
+import { objectAs, objectTo, type Objector, requireKind, unreadable } from "./objections.ts";
 
 /** Kinds of sources besides a path, with a key that each needs (2.1.330; `archive` read in skillsaw@a3eb1778). */
 const sources: ReadonlyMap<string, string | undefined> = new Map([
@@ -68,7 +74,9 @@ function requireName(root: JsonObject, { say }: Objector, losses: Objector): voi
     losses.say("name", range, `${shown} is reserved: the marketplace cannot be added; choose another`);
 }
 
-function requireEntries(entries: JsonArray, { say }: Objector, pluginRoot: string | undefined): void {
+function requireEntries(entries: JsonArray, objector: Objector, pluginRoot: string | undefined): void {
+  const { say } = objectAs(objector, { entry: true });
+  const validator = objectAs(objector, { entry: true, validator: claudeValidator });
   const names = new Set<string>();
   for (const [at, entry] of entries.items.entries()) {
     const prefix = `plugins[${at}].`;
@@ -76,7 +84,7 @@ function requireEntries(entries: JsonArray, { say }: Objector, pluginRoot: strin
       say("plugins", entry.range, `\`plugins[${at}]\` is not an object`);
       continue;
     }
-    requirePluginName(entry, { say, prefix });
+    requirePluginName(entry, { say, validator, prefix });
     requireAuthor(entry, { say, prefix });
     requireHomepage(entry, { say, prefix });
     for (const key of ["version", "description", "category"] as const)

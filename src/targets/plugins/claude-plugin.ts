@@ -14,9 +14,15 @@ import {
 } from "../../model/plugin.ts";
 import { readBunYaml } from "../../yaml/theirs/js/bun.ts";
 import { splitAtAnyDashes } from "../reading/fences.ts";
-import { isInstallableName, requireAuthor, requireHomepage, requirePluginName } from "./claude-fields.ts";
+import {
+  claudeValidator,
+  isInstallableName,
+  requireAuthor,
+  requireHomepage,
+  requirePluginName,
+} from "./claude-fields.ts";
 import { examineMarketplace } from "./claude-marketplace.ts";
-import { objectTo, type Objector, requireKind, unreadable, withMarketplace } from "./objections.ts";
+import { objectAs, objectTo, type Objector, requireKind, unreadable, withMarketplace } from "./objections.ts";
 import { inDirectory, type PluginSkill, skillIn, skillsBelow } from "./skill-folders.ts";
 
 const manifest = ".claude-plugin/plugin.json";
@@ -29,8 +35,10 @@ const marketplace = ".claude-plugin/marketplace.json";
 export const claudePlugin: PluginModel = {
   target: "claude-code",
   title: "Claude Code",
-  version: "2.1.330",
-  sources: ["npm @anthropic-ai/claude-code 2.1.330"],
+  version: "2.1.332",
+  sources: ["npm @anthropic-ai/claude-code 2.1.330", "npm @anthropic-ai/claude-code 2.1.332"],
+  // Also in the only directory of the zip (`--plugin-dir`, 2.1.332; live/plugin-archive.js).
+  archived: manifest,
   isMeant: (tree) => tree.kindOf(marketplace) !== undefined || tree.kindOf(manifest) !== undefined,
   examine,
 };
@@ -76,12 +84,14 @@ function examinePlugin(tree: PluginTree): PluginAnswer {
 }
 
 function requireFields(root: JsonObject, objector: Objector): void {
-  requirePluginName(root, objector);
-  for (const key of ["version", "description", "repository", "license"] as const)
-    requireKind(root, key, "a text", objector);
-  requireAuthor(root, objector);
-  requireHomepage(root, objector);
-  requireKind(root, "keywords", "a list of texts", objector);
+  const validator = objectAs(objector, { validator: claudeValidator });
+  requirePluginName(root, { ...objector, validator });
+  requireKind(root, "version", "a text", objector);
+  for (const key of ["description", "repository", "license"] as const)
+    requireKind(root, key, "a text", validator);
+  requireAuthor(root, validator);
+  requireHomepage(root, validator);
+  requireKind(root, "keywords", "a list of texts", validator);
   for (const key of ["skills", "agents"] as const) {
     const value = requireKind(root, key, "a text or a list of texts", objector);
     for (const item of textsIn(value)) {
@@ -93,8 +103,9 @@ function requireFields(root: JsonObject, objector: Objector): void {
   }
 }
 
-/** Paths are looked at only if all fields are right. */
-function requirePaths(tree: PluginTree, root: JsonObject, { say }: Objector): void {
+/** Paths are looked at only if all fields are right. An install leaves out what is at a wrong one (2.1.332). */
+function requirePaths(tree: PluginTree, root: JsonObject, objector: Objector): void {
+  const { say } = objectAs(objector, { partial: true });
   for (const key of ["skills", "agents", "commands", "hooks"] as const)
     for (const { value, range } of textsIn(valueOf(root, key))) {
       if (value.split("/").includes("..")) {
@@ -161,7 +172,10 @@ function refusedFields(tree: PluginTree, document: string): readonly PluginObjec
     if (value === undefined || value === null || typeof value === "string") return false;
     return key === "allowed-tools" ? typeof value === "number" : typeof value === "object";
   };
-  return ["description", "name", "allowed-tools"]
-    .filter(isWrong)
-    .map((key) => ({ key, file: inDirectory("", document), message: `\`${key}\` is not a text` }));
+  return ["description", "name", "allowed-tools"].filter(isWrong).map((key) => ({
+    key,
+    file: inDirectory("", document),
+    message: `\`${key}\` is not a text`,
+    validator: claudeValidator,
+  }));
 }

@@ -20,7 +20,7 @@ import {
 import { ignoredInterface } from "./codex-interface.ts";
 import { codexMarketplace, examineCodexMarketplace } from "./codex-marketplace.ts";
 import { unreadable, withMarketplace } from "./objections.ts";
-import { inDirectory, loadSkills, type PluginSkill, skillIn, skillsAnywhere } from "./skill-folders.ts";
+import { inDirectory, loadSkills, type PluginSkill, skillIn, skillsThroughout } from "./skill-folders.ts";
 
 const own = [".codex-plugin/plugin.json", ".claude-plugin/plugin.json"] as const;
 
@@ -28,10 +28,10 @@ const own = [".codex-plugin/plugin.json", ".claude-plugin/plugin.json"] as const
 export const codexPlugin: PluginModel = {
   target: "codex",
   title: "Codex CLI",
-  version: "0.169.0",
-  sources: ["npm @openai/codex 0.169.0", "openai/codex core-plugins/src/manifest.rs@01b4840b"],
+  version: "0.171.0",
+  sources: ["npm @openai/codex 0.171.0", "openai/codex core-plugins/src/manifest.rs@01b4840b"],
   isMeant: (tree) =>
-    tree.kindOf(codexMarketplace) !== undefined ||
+    codexMarketplace(tree) !== undefined ||
     tree.kindOf(own[0]) !== undefined ||
     meansAgentPlugins(tree.manifestAt(agentManifest)),
   examine,
@@ -39,10 +39,15 @@ export const codexPlugin: PluginModel = {
 
 const schema = "https://agent-plugins.org/schemas/1.0.0/plugin.schema.json";
 
-/** A marketplace may be a plugin, too. */
+/** A marketplace may be a plugin, too. Its entry is the manifest of a plugin that has none. */
 function examine(tree: PluginTree): PluginAnswer {
-  if (tree.kindOf(codexMarketplace) === undefined) return examinePlugin(tree);
-  const listed = examineCodexMarketplace(tree);
+  const file = codexMarketplace(tree);
+  if (file === undefined) return examinePlugin(tree);
+  const listed = examineCodexMarketplace(
+    tree,
+    file,
+    (plugin, entry) => skillsDirectories(plugin, file, entry).losses,
+  );
   if (![agentManifest, own[0]].some((path) => tree.kindOf(path) !== undefined)) return listed;
   return withMarketplace(listed, examinePlugin(tree));
 }
@@ -63,41 +68,71 @@ function examinePlugin(tree: PluginTree): PluginAnswer {
   }
   const file = own.find((path) => tree.kindOf(path) !== undefined);
   const manifest = file === undefined ? undefined : tree.manifestAt(file);
+  // It then installs only by an entry of a marketplace that describes it; codex-marketplace.ts.
   if (!manifest)
-    return { refusals: [], losses: [], ...loaded(tree, tree.name, skillsAnywhere(tree, "skills")) };
+    return { refusals: [], losses: [], ...loaded(tree, tree.name, skillsThroughout(tree, "skills")) };
   const root = objectIn(manifest);
   const unread = unreadable(manifest);
   if (unread || !root) return { refusals: unread ? [unread] : [], losses: [] };
-  const { losses, directory } = skillsDirectory(tree, manifest.path, root);
-  const skills = directory === undefined ? [] : skillsAnywhere(tree, directory);
+  const { losses, directories } = skillsDirectories(tree, manifest.path, root);
+  const found = Array.from(new Set(directories)).flatMap((directory) => skillsThroughout(tree, directory));
+  // One directory may be in another.
+  const skills = Array.from(new Map(found.map((skill) => [skill.document, skill])).values());
   const ignored = ignoredInterface(tree, manifest.path, root);
   return { refusals: [], losses, ignored, ...loaded(tree, textIn(root, "name") || tree.name, skills) };
 }
 
-/** A custom directory replaces `skills`. A path that is not understood is dropped without a message. */
-function skillsDirectory(
+/**
+ * Directories of one's own replace `skills`: a text, or a list of texts. Those that are not understood are dropped without
+ * a message, and `skills` is searched if none is left (fixtures/live/plugin-skills).
+ */
+function skillsDirectories(
   tree: PluginTree,
   file: string,
   root: JsonObject,
-): { readonly losses: readonly PluginObjection[]; readonly directory: string | undefined } {
+): { readonly losses: readonly PluginObjection[]; readonly directories: readonly string[] } {
   const value = valueOf(root, "skills");
-  if (!value) return { losses: [], directory: "skills" };
-  const lost = (message: string, directory?: string) => ({
-    losses: [{ key: "skills", file, range: value.range, message }],
-    directory,
+  if (!value || value.kind === "null") return { losses: [], directories: ["skills"] };
+  const lost = (message: string, { range } = value): PluginObjection => ({
+    key: "skills",
+    file,
+    range,
+    message,
   });
-  if (value.kind !== "string") return lost("`skills` is not a text and is ignored", "skills");
+  const written = value.kind === "array" ? value.items : [value];
+  if (!written.every((each) => each.kind === "string"))
+    return {
+      losses: [lost("`skills` is neither a text nor a list of texts: Codex searches `skills/` instead")],
+      directories: ["skills"],
+    };
   // A template of plugins with other parts only; nothing is lost.
-  if (skillsAnywhere(tree, "").length === 0) return { losses: [], directory: undefined };
-  const shown = `skills path ${quote(value.value, 60)}`;
-  if (value.value.split("/").includes("..")) return lost(`${shown} contains ".." and is ignored`, "skills");
-  const path = value.value.split("/").filter((segment) => segment !== "" && segment !== ".");
-  if (!value.value.startsWith("./")) return lost(`${shown} does not start with "./": no skill is loaded`);
-  if (path.length === 0) return lost(`${shown} is the plugin itself: no skill is loaded`);
-  const directory = path.join("/");
-  return tree.kindOf(directory) === "directory"
-    ? { losses: [], directory }
-    : lost(`${shown} is not a directory: no skill is loaded`);
+  if (skillsThroughout(tree, "").length === 0) return { losses: [], directories: [] };
+  const problems = written.map((each) => pathProblem(each.value));
+  const valid = written.filter((_, at) => problems[at] === undefined);
+  const instead = valid.length === 0 ? ": Codex searches `skills/` instead" : " and is ignored";
+  const losses = written.flatMap((each, at) => {
+    const shown = `skills path ${quote(each.value, 60)}`;
+    if (problems[at] !== undefined) return [lost(`${shown} ${problems[at]}${instead}`, each)];
+    const isThere = tree.kindOf(directoryOf(each.value)) === "directory";
+    return isThere ? [] : [lost(`${shown} is not a directory: no skill is loaded from it`, each)];
+  });
+  return {
+    losses,
+    directories: valid.length === 0 ? ["skills"] : valid.map((each) => directoryOf(each.value)),
+  };
+}
+
+function pathProblem(path: string): string | undefined {
+  if (path.split("/").includes("..")) return 'contains ".."';
+  if (!path.startsWith("./")) return 'does not start with "./"';
+  return directoryOf(path) === "" ? "is the plugin itself" : undefined;
+}
+
+function directoryOf(path: string): string {
+  return path
+    .split("/")
+    .filter((segment) => segment !== "" && segment !== ".")
+    .join("/");
 }
 
 function loaded(

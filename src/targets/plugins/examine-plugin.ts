@@ -2,6 +2,7 @@ import type { ExaminedPlugin, PluginModel, PluginTree } from "../../model/plugin
 import { claudePlugin } from "./claude-plugin.ts";
 import { codexPlugin } from "./codex-plugin.ts";
 import { copilotPlugin } from "./copilot-plugin.ts";
+import { cursorPlugin } from "./cursor-plugin.ts";
 import { geminiExtension } from "./gemini-extension.ts";
 import {
   declaredIn,
@@ -13,16 +14,33 @@ import {
 import { skillsAnywhere } from "./skill-folders.ts";
 
 /** The clients of which it is known what they make of plugins. */
-const models: readonly PluginModel[] = [claudePlugin, codexPlugin, copilotPlugin, geminiExtension];
+export const pluginModels: readonly PluginModel[] = [
+  claudePlugin,
+  codexPlugin,
+  copilotPlugin,
+  geminiExtension,
+  cursorPlugin,
+];
 
-/** What the clients that a plugin or a marketplace is made for say of it, and what its files declare. */
-export function examinePlugin(tree: PluginTree): ExaminedPlugin {
+/**
+ * What the clients that a plugin or a marketplace is made for say of it, and what its files declare. `named` are the
+ * SKILL.md files of the plugin that its entry in a marketplace around it names, which Claude Code adds to its own.
+ */
+export function examinePlugin(tree: PluginTree, named: readonly string[] = []): ExaminedPlugin {
   const own = pluginManifests.flatMap((path) => manifestOf(tree, path) ?? []);
   const lists = marketplaces.flatMap((path) => manifestOf(tree, path) ?? []);
   return {
-    clients: models
+    clients: pluginModels
       .filter((model) => model.isMeant(tree))
-      .map((model) => ({ target: model.target, title: model.title, answer: model.examine(tree) })),
+      .map((model) => {
+        const answer = model.examine(tree);
+        const documents = model === claudePlugin && answer.documents && [...answer.documents, ...named];
+        return {
+          target: model.target,
+          title: model.title,
+          answer: { ...answer, ...(documents && { documents }) },
+        };
+      }),
     manifests: [...lists, ...own],
     declarations: [
       own.flatMap((manifest) => declaredIn(manifest)),

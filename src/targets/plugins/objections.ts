@@ -5,6 +5,7 @@ import type { Manifest, PluginAnswer, PluginObjection } from "../../model/plugin
 
 /** Collects objections to one file. */
 export interface Objector {
+  readonly file: string;
   readonly list: PluginObjection[];
   /** Adds an objection; `key` is the first key of its path. */
   say(key: string, range: Range | undefined, message: string): void;
@@ -12,8 +13,19 @@ export interface Objector {
 
 /** Starts a list of objections to a file. */
 export function objectTo(file: string): Objector {
-  const list: PluginObjection[] = [];
-  return { list, say: (key, range, message) => void list.push({ key, file, range, message }) };
+  return objectAs({ file, list: [] }, {});
+}
+
+/** An objector that adds to the list of another what only a validator refuses, or what costs only a part or an entry. */
+export function objectAs(
+  { file, list }: Pick<Objector, "file" | "list">,
+  effect: Pick<PluginObjection, "validator" | "partial" | "entry">,
+): Objector {
+  return {
+    file,
+    list,
+    say: (key, range, message) => void list.push({ key, file, range, message, ...effect }),
+  };
 }
 
 /** The objection to a file that JSON.parse refuses, or whose root is no object. */

@@ -5,6 +5,7 @@ import {
   type PluginDeclaration,
   type PluginTree,
   textIn,
+  textsIn,
   valueOf,
 } from "../../model/plugin.ts";
 import { isAgentManifest, meansAgentPlugins } from "./agent-plugin.ts";
@@ -43,18 +44,37 @@ interface LocalEntry extends PluginDeclaration {
 
 /** The entries of a marketplace, except of directories that several entries share: these are no one plugin. */
 function localEntries(manifest: Manifest): readonly LocalEntry[] {
-  const plugins = valueOf(objectIn(manifest), "plugins");
-  const entries = (plugins?.kind === "array" ? plugins.items : []).flatMap(
-    (object): readonly LocalEntry[] => {
-      const directory = object.kind === "object" ? directoryOf(object) : undefined;
-      return object.kind === "object" && directory !== undefined
-        ? [{ file: manifest.path, object, directory }]
-        : [];
-    },
-  );
+  const entries = localEntriesOf(manifest);
   const counts = new Map<string, number>();
   for (const { directory } of entries) counts.set(directory, (counts.get(directory) ?? 0) + 1);
   return entries.filter(({ directory }) => counts.get(directory) === 1);
+}
+
+function localEntriesOf(manifest: Manifest): readonly LocalEntry[] {
+  const plugins = valueOf(objectIn(manifest), "plugins");
+  return (plugins?.kind === "array" ? plugins.items : []).flatMap((object): readonly LocalEntry[] => {
+    const directory = object.kind === "object" ? directoryOf(object) : undefined;
+    return object.kind === "object" && directory !== undefined
+      ? [{ file: manifest.path, object, directory }]
+      : [];
+  });
+}
+
+/** A plugin that a marketplace lists, in a directory beside it; with the paths of skills in the entry. */
+export interface ListedPlugin {
+  readonly directory: string;
+  readonly skills: readonly string[];
+}
+
+/** The plugins in directories that the marketplaces of a directory list. */
+export function listedPlugins(tree: PluginTree): readonly ListedPlugin[] {
+  const lists = marketplaces.flatMap((path) => manifestOf(tree, path) ?? []);
+  return lists.flatMap((manifest) =>
+    localEntriesOf(manifest).map(({ directory, object }) => ({
+      directory,
+      skills: textsIn(valueOf(object, "skills")).map(({ value }) => value),
+    })),
+  );
 }
 
 /** Each entry with a directory, after the manifest of that directory, which wins. */

@@ -29,14 +29,28 @@ export function skillsBelow(tree: PluginTree, directory: string): readonly Plugi
   return directoriesIn(tree, directory).flatMap((child) => skillIn(tree, child));
 }
 
+/** The directory as a skill and the skills in it at any depth, also inside a skill; hidden directories are passed over. */
+export function skillsThroughout(tree: PluginTree, directory: string, depth = 0): readonly PluginSkill[] {
+  if (depth > limits.searchDepth) return [];
+  const below = visibleDirectories(tree, directory).flatMap((child) =>
+    skillsThroughout(tree, child, depth + 1),
+  );
+  return [...skillIn(tree, directory), ...below];
+}
+
 /** The skills at any depth, not searched inside a skill; hidden directories are passed over. */
 export function skillsAnywhere(tree: PluginTree, directory: string, depth = 0): readonly PluginSkill[] {
   if (depth > limits.searchDepth) return [];
-  return directoriesIn(tree, directory).flatMap((child) => {
-    if (child.slice(child.lastIndexOf("/") + 1).startsWith(".")) return [];
+  return visibleDirectories(tree, directory).flatMap((child) => {
     const here = skillIn(tree, child);
     return here.length > 0 ? here : skillsAnywhere(tree, child, depth + 1);
   });
+}
+
+function visibleDirectories(tree: PluginTree, directory: string): readonly string[] {
+  return directoriesIn(tree, directory).filter(
+    (path) => !path.slice(path.lastIndexOf("/") + 1).startsWith("."),
+  );
 }
 
 function directoriesIn(tree: PluginTree, directory: string): readonly string[] {

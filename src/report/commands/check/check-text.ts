@@ -7,6 +7,7 @@ import { drawFindings } from "../../formats/text-findings.ts";
 import { drawUnread } from "../../formats/text-subject.ts";
 import { drawSummaryLines, joinBlocks, shownOf } from "../../formats/text.ts";
 import { withWorstFirst } from "../../formats/worst.ts";
+import { drawPolicy } from "../policy-text.ts";
 import { type CheckView, drawNext } from "./check-next.ts";
 import { drawMany, drawOne } from "./check-verdicts.ts";
 
@@ -27,6 +28,7 @@ export function checkText(view: CheckView): Reporter {
       [
         ...drawControls(view, context),
         ...drawSummaryLines(report, style),
+        ...drawPolicy(report, { paint, width, quiet: context.quiet }),
         ...(isShort ? [] : drawTried(report, view, context)),
       ],
       isShort ? [] : drawNext(report, view, context),

@@ -5,6 +5,7 @@ import type {
   CapabilityChange,
   DiffData,
   DiffSide,
+  FieldChange,
   FileChangeFact,
   SkillDiff,
   TokenStage,
@@ -13,7 +14,8 @@ import { estimateError } from "../../../model/token-counter.ts";
 import { nameSubject } from "../../formats/text-subject.ts";
 import { drawBar } from "../../html/bar.ts";
 import { drawDocument, type Section } from "../../html/document.ts";
-import { type Content, cut, html, lines } from "../../html/markup.ts";
+import { breakable, type Content, cut, html, lines } from "../../html/markup.ts";
+import { drawTable } from "../../html/table.ts";
 
 /** Up to as many skills are open; of more, each is to be opened. */
 const mostOpen = 3;
@@ -53,9 +55,9 @@ function sidesSection(word: "added" | "removed", sides: readonly DiffSide[]): Se
 
 function drawSkill(diff: SkillDiff, isOpen: boolean): Content {
   const { old, new: current, capabilities, verdicts, fields, files } = diff;
-  const gained = capabilities.gained.length;
+  const [gained, lost] = [capabilities.gained.length, capabilities.lost.length];
   return html`<details class="card" data-skill="${current.path}"${isOpen ? html` open` : undefined}>
-    <summary><h3><bdi>${nameSubject(current.path)}</bdi></h3>${gained > 0 ? html`<span class="badge bad">${grouped(gained)} gained</span>` : undefined}<span class="badge quiet">${count(files.length, "file")} changed</span></summary>
+    <summary><h3><bdi>${nameSubject(current.path)}</bdi></h3>${gained > 0 ? html`<span class="badge bad">${grouped(gained)} gained</span>` : undefined}${lost > 0 ? html`<span class="badge quiet">${grouped(lost)} lost</span>` : undefined}<span class="badge quiet">${count(files.length, "file")} changed</span></summary>
     <div><p class="quiet"><bdi>${cut(old.path)}</bdi> &rarr; <bdi>${cut(current.path)}</bdi></p>
     ${drawCapabilities("gained", capabilities.gained)}
     ${drawCapabilities("lost", capabilities.lost)}
@@ -63,27 +65,18 @@ function drawSkill(diff: SkillDiff, isOpen: boolean): Content {
     ${
       verdicts.length === 0
         ? undefined
-        : html`<h4>Verdicts</h4><ul>${verdicts.map((each) => html`<li data-verdict="${each.target}"><strong class="${each.new === "refuses" ? "bad" : "good"}">${each.target} ${each.new} it</strong>, but ${each.old === "refuses" ? "refused" : "accepted"} the old one: ${cut(each.message)} <small>${each.ruleId}</small></li>`)}</ul>`
+        : html`<h4>Verdicts</h4><ul>${verdicts.map((each) => html`<li data-verdict="${each.target}"><strong class="${each.new === "refuses" ? "bad" : "good"}">${each.target} ${each.new} it</strong>, but ${each.old === "refuses" ? "refused" : "accepted"} the old one: ${cut(each.new === "refuses" ? each.message : problemIn(each.message))} <small>${each.ruleId}</small></li>`)}</ul>`
     }
-    ${
-      fields.length === 0
-        ? undefined
-        : html`<h4>Fields</h4>${tableOf(
-            "Fields",
-            ["Field", "Old", "New"],
-            fields.map(
-              (each) =>
-                html`<tr data-field="${each.key}"><th scope="row"><code>${cut(each.key, 200)}</code></th><td class="why">${valueOf(each.old)}</td><td class="why">${valueOf(each.new)}</td></tr>`,
-            ),
-          )}`
-    }
+    ${fields.length === 0 ? undefined : html`<h4>Fields</h4><dl>${fields.map(drawField)}</dl>`}
     ${drawFiles(files)}
     ${drawTokens(diff)}</div>
   </details>`;
 }
 
-function tableOf(name: string, heads: readonly string[], rows: Content): Content {
-  return html`<div class="scroll" role="region" aria-label="${name}" tabindex="0"><table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div>`;
+/** One value below the other, which a phone has room for, and in which a small difference is seen best. */
+function drawField({ key, old, new: current }: FieldChange): Content {
+  return html`<div data-field="${key}"><dt><code>${cut(key, 200)}</code></dt><dd><small>old</small> ${valueOf(old)}</dd><dd><small>new</small> ${valueOf(current)}</dd></div>
+  `;
 }
 
 const lists: Readonly<Record<CapabilityChange["list"], string>> = {
@@ -101,13 +94,23 @@ const lists: Readonly<Record<CapabilityChange["list"], string>> = {
 
 function drawCapabilities(word: "gained" | "lost", changes: readonly CapabilityChange[]): Content {
   if (changes.length === 0) return undefined;
-  const title = word === "gained" ? "Gained" : "Lost";
+  const title = word === "gained" ? "Capabilities gained" : "Capabilities lost";
   const rows = changes.map(
     ({ list, name, old, new: current, place: { file, range } }) =>
-      html`<tr data-capability="${word}"><td>${lists[list]}</td><th scope="row"><code>${cut(name, 300)}</code></th><td>${[old, current].filter((kind) => kind !== undefined).join(" \u2192 ")}</td><td>${cut(file, 300)}${range && range.end.offset > 0 ? `:${range.start.line}` : ""}</td></tr>
+      html`<tr data-capability="${word}"><th scope="row"><code>${breakable(cut(name, 300))}</code> <small>${[lists[list], changeOf(old, current)].filter((part) => part !== "").join(", ")}</small></th><td class="why">${breakable(cut(file, 300))}${range && range.end.offset > 0 ? `:${range.start.line}` : ""}</td></tr>
       `,
   );
-  return html`<h4>${title}</h4>${tableOf(title, ["What", "Name", "Kind", "First at"], rows)}`;
+  return html`<h4>${title}</h4>${drawTable(title, rows, { heads: ["Name", word === "gained" ? "First at" : "First at, in the old one"] })}`;
+}
+
+/** A message without its fix, which an old version does not need. */
+function problemIn(message: string): string {
+  return message.split("; ", 1)[0]!;
+}
+
+/** "read → written". */
+function changeOf(...kinds: readonly (string | undefined)[]): string {
+  return kinds.filter((kind) => kind !== undefined).join(" \u2192 ");
 }
 
 function valueOf(value: FieldValue | undefined): Content {
@@ -121,10 +124,10 @@ function drawFiles(files: readonly FileChangeFact[]): Content {
     side ? `${grouped(side.size)}${side.executable ? ", executable" : ""}` : "";
   const rows = files.map(
     ({ kind, path, from, old, new: current }) =>
-      html`<tr data-file="${path}"><th scope="row"><code>${cut(path, 300)}</code>${from === undefined ? undefined : html` <small>from <code>${cut(from, 300)}</code></small>`}</th><td>${kind}</td><td class="r">${size(old)}</td><td class="r">${size(current)}</td></tr>
+      html`<tr data-file="${path}"><th scope="row"><code>${breakable(cut(path, 300))}</code>${from === undefined ? undefined : html` <small>from <code>${cut(from, 300)}</code></small>`} <small>${kind}</small></th><td class="r">${size(old)}</td><td class="r">${size(current)}</td></tr>
       `,
   );
-  return html`<h4>Files</h4>${tableOf("Files", ["Path", "Change", "Old bytes", "New bytes"], rows)}`;
+  return html`<h4>Files</h4>${drawTable("Files", rows, { heads: ["Path", "Old bytes", "New bytes"] })}`;
 }
 
 const stages: readonly (readonly [TokenStage, string])[] = [
@@ -143,6 +146,6 @@ function drawTokens({ tokens }: SkillDiff): Content {
     return html`<tr data-stage="${stage}"><th scope="row">${what}</th><td class="r">${grouped(old)}</td><td class="r">${grouped(current)}</td><td class="r">${change}</td><td class="wide">${drawBar([Math.min(old, current), Math.max(0, more), Math.max(0, -more)], most)}</td></tr>`;
   });
   return html`<h4>Tokens (${tokens.counter === "estimate" ? `estimated, ${estimateError}` : tokens.counter})</h4>
-    <p class="key"><i class="k1"></i>in both<i class="k2"></i>more<i class="k3"></i>less</p>
-    ${tableOf("Tokens", ["When", "Old", "New", "Change", "Of the largest"], rows)}`;
+    <p class="key"><span class="k1">in both</span><span class="k2">more</span><span class="k3">less</span></p>
+    ${drawTable("Tokens", rows, { heads: ["When", "Old", "New", "Change"], bars: "Of the largest" })}`;
 }

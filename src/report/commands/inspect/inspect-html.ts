@@ -2,11 +2,15 @@ import { count, grouped } from "../../../core/sentence.ts";
 import { plainPaint } from "../../../model/paint.ts";
 import type { Report, Subject } from "../../../model/report.ts";
 import type { InspectData, SkillInspection } from "../../../model/reports/inspect.ts";
-import { estimateError, inFigures } from "../../../model/token-counter.ts";
+import { estimateError, figure, inFigures } from "../../../model/token-counter.ts";
 import { describeVerdicts, nameSubject } from "../../formats/text-subject.ts";
 import { drawDocument, type Section } from "../../html/document.ts";
-import { type Content, cut, html } from "../../html/markup.ts";
+import { breakable, type Content, cut, html } from "../../html/markup.ts";
+import { drawReferences } from "../../html/references.ts";
+import { drawTable } from "../../html/table.ts";
 import { drawTreemap, type Tile } from "../../html/treemap.ts";
+import { drawWithin } from "../../html/within.ts";
+import type { PageStyle } from "../page-style.ts";
 import { factsNote, inventorySections, type InventorySection } from "./inspect-text.ts";
 
 /** Up to as many skills are open; of more, each is to be opened. */
@@ -16,7 +20,11 @@ const mostOpen = 3;
 const mostFiles = 500;
 
 /** A page for the review of skills before they are used: where their tokens are, their files, and what they do. */
-export function* inspectHtml(report: Report, { skills }: InspectData): Generator<string> {
+export function* inspectHtml(
+  report: Report,
+  { skills }: InspectData,
+  { all }: Pick<PageStyle, "all">,
+): Generator<string> {
   const byPath = new Map(report.subjects.map((subject) => [subject.path, subject]));
   const isOpen = skills.length <= mostOpen;
   const sections = [
@@ -25,7 +33,9 @@ export function* inspectHtml(report: Report, { skills }: InspectData): Generator
     {
       id: "skills",
       title: "Skills",
-      pieces: skills.map((skill) => drawSkill(skill, byPath.get(skill.path), report, isOpen)),
+      pieces: drawWithin(skills, all, (skill, isWhole) =>
+        isWhole ? drawSkill(skill, byPath.get(skill.path), report, isOpen) : drawHead(skill),
+      ),
     },
   ].filter((section) => section !== undefined);
   yield* drawDocument(
@@ -45,9 +55,14 @@ function totalOf({ tokens: { catalogue, body, files } }: SkillInspection): numbe
 /** Where the tokens of several skills are. */
 function overview(skills: readonly SkillInspection[]): Section {
   const tiles = skills.map(
-    (skill): Tile => ({ title: nameSubject(skill.path), amount: totalOf(skill), color: 2 }),
+    (skill): Tile => ({ title: lastOf(skill.path), amount: totalOf(skill), color: 2 }),
   );
   return { id: "tokens", title: "Tokens by skill", pieces: [drawTreemap(tiles)] };
+}
+
+/** The name of its directory, as a tile has no room for more. */
+function lastOf(path: string): string {
+  return nameSubject(path).split("/").at(-1)!;
 }
 
 /** The archives and skills that were refused, and why. */
@@ -69,18 +84,32 @@ function drawSkill(
   { targets }: Report,
   isOpen: boolean,
 ): Content {
-  const { path, name, description, tokens, files } = skill;
-  const listed = files.filter(({ kind }) => kind !== "directory");
+  const { path, name, description } = skill;
   return html`<details class="card" data-skill="${path}"${isOpen ? html` open` : undefined}>
-    <summary><h3><bdi>${nameSubject(path)}</bdi></h3><span class="badge quiet">${inFigures(totalOf(skill), tokens.counter)} tokens, ${count(listed.length, "file")}</span></summary>
+    <summary>${drawTitle(skill)}</summary>
     <div><p>${name === undefined ? "No readable name." : html`Named <bdi>${cut(name, 200)}</bdi>.`} ${subject && describeVerdicts(subject, targets, plainPaint)}</p>
     <p><bdi>${description === undefined ? "No readable description." : cut(description)}</bdi></p>
     ${drawFields(skill)}
     ${drawTokens(skill)}
+    ${drawReferences(skill.references)}
     ${drawFiles(skill)}
     ${inventorySections(skill.inventory).map(drawFacts)}
     ${drawUnread(skill)}</div>
   </details>`;
+}
+
+/** A skill without its details. */
+function drawHead(skill: SkillInspection): Content {
+  return html`<p class="card" data-skill="${skill.path}">${drawTitle(skill)}</p>`;
+}
+
+function drawTitle(skill: SkillInspection): Content {
+  const listed = listedFiles(skill).length;
+  return html`<h3><bdi>${nameSubject(skill.path)}</bdi></h3><span class="badge quiet">${inFigures(totalOf(skill), skill.tokens.counter)} tokens, ${count(listed, "file")}</span>`;
+}
+
+function listedFiles({ files }: SkillInspection): SkillInspection["files"] {
+  return files.filter(({ kind }) => kind !== "directory");
 }
 
 function drawFields({ fields }: SkillInspection): Content {
@@ -89,11 +118,7 @@ function drawFields({ fields }: SkillInspection): Content {
     ({ key, value }) =>
       html`<tr data-field="${key}"><th scope="row"><code>${cut(key, 200)}</code></th><td class="why">${cut(typeof value === "string" ? value : JSON.stringify(value))}</td></tr>`,
   );
-  return html`<h4>Other fields</h4>${scrolled("Other fields", html`<tbody>${rows}</tbody>`)}`;
-}
-
-function scrolled(name: string, rows: Content): Content {
-  return html`<div class="scroll" role="region" aria-label="${name}" tabindex="0"><table>${rows}</table></div>`;
+  return html`<h4>Other fields</h4>${drawTable("Other fields", rows, { heads: ["Field", "Value"] })}`;
 }
 
 /** The name and description, the sections of SKILL.md, and the other files. */
@@ -122,42 +147,41 @@ function drawTokens(skill: SkillInspection): Content {
   const rows = [
     ...stages.map(
       ([when, what, amount]) =>
-        html`<tr><th scope="row">${what}, ${when}</th><td class="r">${inFigures(amount, counter)}</td></tr>`,
+        html`<tr><th scope="row">${what}, ${when}</th><td class="r">${figure(amount, counter)}</td></tr>`,
     ),
     ...sections.map(
       ({ title, line, total }) =>
-        html`<tr data-section="${line}"><th scope="row">${cut(title, 200)} <small>line ${line}</small></th><td class="r">${inFigures(total, counter)}</td></tr>`,
+        html`<tr data-section="${line}"><th scope="row">${cut(title, 200)} <small>line ${line}</small></th><td class="r">${figure(total, counter)}</td></tr>`,
     ),
   ];
   return html`<h4>Tokens (${counter === "estimate" ? `estimated, ${estimateError}` : counter})</h4>
-    <p class="key"><i class="k1"></i>always in context<i class="k2"></i>body<i class="k3"></i>files</p>
+    <p class="key"><span class="k1">always in context</span><span class="k2">body</span><span class="k3">files</span></p>
     ${drawTreemap(tilesOf(skill))}
-    <details><summary>The figures, sections with their subsections</summary>${scrolled("Tokens", html`<tbody>${rows}</tbody>`)}</details>`;
+    <details><summary>The figures, sections with their subsections</summary>${drawTable("Tokens", rows, { heads: ["Part", "Tokens"] })}</details>`;
 }
 
-function drawFiles({ files, tokens }: SkillInspection): Content {
-  const listed = files.filter(({ kind }) => kind !== "directory");
-  const rows = listed.slice(0, mostFiles).map(({ path, size, executable, kind, tokens: amount }) => {
+function drawFiles(skill: SkillInspection): Content {
+  const listed = listedFiles(skill);
+  const rows = listed.slice(0, mostFiles).map(({ path, size, executable, kind, tokens }) => {
     const notes = [...(kind === "file" ? [] : [kind]), ...(executable ? ["executable"] : [])];
-    return html`<tr data-file="${path}"><th scope="row"><code>${cut(path, 300)}</code></th><td class="r">${grouped(size)}</td><td class="r">${amount === undefined ? "" : inFigures(amount, tokens.counter)}</td><td>${notes.join(", ")}</td></tr>
+    return html`<tr data-file="${path}"><th scope="row"><code>${breakable(cut(path, 300))}</code>${notes.map((note) => html` <small>${note}</small>`)}</th><td class="r">${grouped(size)}</td><td class="r">${tokens === undefined ? "" : figure(tokens, skill.tokens.counter)}</td></tr>
     `;
   });
   const left = listed.length - rows.length;
-  return html`<h4>Files</h4>${scrolled(
-    "Files",
-    html`<thead><tr><th scope="col">Path</th><th scope="col">Bytes</th><th scope="col">Tokens</th><th scope="col">Kind</th></tr></thead><tbody>${rows}</tbody>`,
-  )}${left > 0 ? html`<p class="quiet">and ${count(left, "file")} more</p>` : undefined}`;
+  return html`<h4>Files</h4>${drawTable("Files", rows, { heads: ["Path", "Bytes", "Tokens"] })}${left > 0 ? html`<p class="quiet">and ${count(left, "file")} more</p>` : undefined}`;
 }
 
 /** A list of the inventory; nothing if it is empty. */
 function drawFacts({ title, rows, omitted, also }: InventorySection): Content {
   if (rows.length === 0 && also === undefined && omitted === 0) return undefined;
+  const isPlaced = rows.some(({ place }) => place !== "");
   const drawn = rows.map(
     ({ name, note, place }) =>
-      html`<tr data-fact="${title}"><th scope="row"><code>${cut(name, 300)}</code></th><td>${note}</td><td>${place}</td></tr>
+      html`<tr data-fact="${title}"><th scope="row"><code>${breakable(cut(name, 300))}</code>${note && html` <small>${note}</small>`}</th>${isPlaced ? html`<td class="why">${breakable(place)}</td>` : undefined}</tr>
       `,
   );
-  return html`<h4>${title}</h4>${rows.length > 0 ? scrolled(title, html`<tbody>${drawn}</tbody>`) : undefined}${also === undefined ? undefined : html`<p class="quiet">${also}</p>`}${omitted > 0 ? html`<p class="quiet">and more names in ${count(omitted, "location")}, too many to list</p>` : undefined}`;
+  const heads = isPlaced ? ["Name", "First at"] : ["Name"];
+  return html`<h4>${title}</h4>${rows.length > 0 ? drawTable(title, drawn, { heads }) : undefined}${also === undefined ? undefined : html`<p class="quiet">${also}</p>`}${omitted > 0 ? html`<p class="quiet">and more names in ${count(omitted, "location")}, too many to list</p>` : undefined}`;
 }
 
 function drawUnread({ inventory: { unread } }: SkillInspection): Content {

@@ -1,9 +1,11 @@
-import { grouped } from "../../../core/sentence.ts";
+import { count, grouped } from "../../../core/sentence.ts";
 import type { Report } from "../../../model/report.ts";
 import type { TestResult, TestRun } from "../../../model/reports/test.ts";
-import type { TraceEvent } from "../../../model/trace.ts";
+import { smokeChecks } from "../../../model/smoke.ts";
+import { type TraceEvent, traceKinds } from "../../../model/trace.ts";
 import { drawDocument, drawOutcome, type Section } from "../../html/document.ts";
 import { type Content, cut, html } from "../../html/markup.ts";
+import { drawTable } from "../../html/table.ts";
 import { describeEvent } from "../transcript.ts";
 
 /** Up to as many sessions are open; of more, each is to be opened. */
@@ -51,6 +53,7 @@ function testSections({ tests }: TestRun, counter: string): readonly Section[] {
     .toSorted((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome));
   const passed = tests.filter((test) => !shown.includes(test));
   const isOpen = shown.length <= mostOpen;
+  const hasFailed = shown.some(({ outcome }) => outcome !== "pass");
   const list = html`<ul>${passed.map(
     (test) => html`<li data-test="pass"><bdi>${cut(test.name)}</bdi></li>
   `,
@@ -60,13 +63,50 @@ function testSections({ tests }: TestRun, counter: string): readonly Section[] {
       ? [
           {
             id: "tests",
-            title: "Failures and warnings",
+            title: hasFailed ? "Failures and warnings" : "Warnings",
             pieces: shown.map((test) => drawTest(test, counter, isOpen)),
           },
         ]
       : []),
-    ...(passed.length > 0 ? [{ id: "passed", title: "Passed", pieces: [list] }] : []),
+    ...(passed.length > 0 ? [{ id: "passed", title: "Passed", pieces: [fold(list, passed.length)] }] : []),
+    ...(tests.length > 0
+      ? [{ id: "words", title: "Words on this page", pieces: [drawWords(tests, shown)] }]
+      : []),
   ];
+}
+
+/** What the tests that are generated from a skill check, and what the events of the shown sessions are. */
+function drawWords(tests: readonly TestResult[], shown: readonly TestResult[]): Content {
+  const checks = new Set(tests.flatMap(({ kind, check }) => (kind === "smoke" ? check : [])));
+  const kinds = new Set(shown.flatMap(({ trace = [] }) => trace.map(({ kind }) => kind)));
+  return [
+    drawMeanings("Test", "Passes if", smokeChecks, checks),
+    drawMeanings("Event of a session", "Meaning", traceKinds, kinds),
+  ];
+}
+
+function drawMeanings(
+  word: string,
+  meaning: string,
+  meanings: Readonly<Record<string, string>>,
+  used: ReadonlySet<string>,
+): Content {
+  const rows = Object.entries(meanings)
+    .filter(([key]) => used.has(key))
+    .map(
+      ([key, text]) => html`<tr><th scope="row">${key}</th><td class="why">${text}</td></tr>
+      `,
+    );
+  return rows.length === 0 ? undefined : drawTable(word, rows, { heads: [word, meaning] });
+}
+
+/** Up to as many names of tests that passed are to be seen at first. */
+const mostNames = 20;
+
+function fold(list: Content, number: number): Content {
+  return number > mostNames
+    ? html`<details><summary>${count(number, "test")}</summary>${list}</details>`
+    : list;
 }
 
 function drawTest(test: TestResult, counter: string, isOpen: boolean): Content {
@@ -84,15 +124,16 @@ function drawTest(test: TestResult, counter: string, isOpen: boolean): Content {
   const [title, color] = outcome === "pass" && warnings.length > 0 ? warned : outcomes[outcome];
   const sentences = [...(outcome === "pass" ? [] : [message]), ...warnings, ...details];
   return html`<details class="card" data-skill="${name}" data-test="${outcome}"${isOpen ? html` open` : undefined}>
-    <summary><h3><bdi>${cut(name)}</bdi></h3><span class="badge ${color}">${title}${known ? " (in the baseline)" : ""}</span></summary>
+    <summary><h3><bdi>${cut(name)}</bdi></h3><span class="badge ${color}">${title}${known ? " (in the baseline)" : ""}</span>${isOpen || sentences.length === 0 ? undefined : html` <small>${cut(sentences[0]!, 200)}</small>`}</summary>
     <div>${sentences.map((sentence) => html`<p>${cut(sentence)}</p>`)}${orders.map((rows) => drawOrder(rows, name))}${drawTimeline(trace, events, counter)}</div>
   </details>`;
 }
 
 function drawOrder(rows: readonly (readonly [string, string])[], name: string): Content {
-  return html`<div class="scroll" role="region" aria-label="Order of events in ${cut(name)}" tabindex="0"><table>
-    <thead><tr><th scope="col">Expected</th><th scope="col">Happened</th></tr></thead>
-    <tbody>${rows.map(([expected, happened]) => html`<tr><th scope="row">${cut(expected)}</th><td>${cut(happened)}</td></tr>`)}</tbody></table></div>`;
+  const drawn = rows.map(
+    ([expected, happened]) => html`<tr><th scope="row">${cut(expected)}</th><td>${cut(happened)}</td></tr>`,
+  );
+  return drawTable(`Order of events in ${cut(name)}`, drawn, { heads: ["Expected", "Happened"] });
 }
 
 /** The events of the session in order; those that the failure is about are marked. */

@@ -1,12 +1,12 @@
-import type { Fact, Inventory, PackageFact } from "../../model/inventory.ts";
-import { compareText } from "../../core/order.ts";
-import { capabilityKinds, type CapabilityChange, type SkillDiff } from "../../model/reports/diff.ts";
-import type { Place } from "../../core/place.ts";
+import type { Fact, Inventory, PackageFact } from "../model/inventory.ts";
+import { compareText } from "../core/order.ts";
+import { capabilityKinds, type CapabilityChange, type SkillDiff } from "../model/reports/diff.ts";
+import type { Place } from "../core/place.ts";
 
 type List = CapabilityChange["list"];
 
 /** A capability in a skill's text, in one form for all lists. */
-interface Capability {
+export interface Capability {
   readonly list: List;
   readonly name: string;
   readonly kind: string;
@@ -84,7 +84,8 @@ function rankOf({ list, kind }: Pick<Capability, "list" | "kind">): number {
   return strengths[list].indexOf(kind);
 }
 
-function capabilitiesOf(inventory: Inventory): ReadonlyMap<string, Capability> {
+/** All that an inventory lists, by list, name and registry; a program's calls in scripts and in texts are two. */
+export function capabilitiesOf(inventory: Inventory): ReadonlyMap<string, Capability> {
   const { executables, unread } = inventory;
   const named = capabilityKinds.flatMap((list) =>
     list === "executables" || list === "unread"
