@@ -233,11 +233,64 @@ describe("plugin-install", () => {
 
   it("reports a path that Codex drops without a message", async () => {
     const { found } = await lint({
-      ".codex-plugin/plugin.json": json({ name: "p", skills: "skills" }),
+      ".codex-plugin/plugin.json": json({ name: "p", skills: "more" }),
+      "more/b/SKILL.md": skillMd("b"),
       ...skill,
     });
     expect(found[0]).toContain(
-      'skills path "skills" does not start with "./": Codex searches `skills/` instead',
+      'skills path "more" does not start with "./": Codex searches `skills/` instead',
+    );
+  });
+
+  it("says nothing of a path that Codex drops, if it finds the same skills all the same", async () => {
+    const { found } = await lint({
+      ".codex-plugin/plugin.json": json({ name: "p", skills: ["skills/a"] }),
+      ...skill,
+    });
+    expect(found).toEqual([]);
+  });
+
+  it("says nothing of a second name for Claude Code of a plugin that Codex installs", async () => {
+    const own = {
+      [`p/${claude}`]: json({ name: "p" }),
+      "p/.codex-plugin/plugin.json": json({ name: "p" }),
+      "p/skills/a/SKILL.md": skillMd("a"),
+    };
+    const other = { name: "core", source: "./p", strict: false };
+    expect((await lint({ ...own, [marketplace]: list(entry, other) })).found).toEqual([]);
+    expect((await lint({ ...own, [marketplace]: list(other) })).found[0]).toContain(
+      'plugin "core" is named "p" in its manifest: it does not install',
+    );
+  });
+
+  it("says nothing of skills that Cursor may find through links", async () => {
+    const named = { ".cursor-plugin/plugin.json": json({ name: "p", skills: "./more/" }), ...skill };
+    expect((await lint(named)).found[0]).toContain('skills path "./more/" does not exist');
+    const cwd = makeTree({
+      "s/SKILL.md": skillMd("s"),
+      "p/more/x.txt": "",
+      ...Object.fromEntries(Object.entries(named).map(([file, text]) => [`p/${file}`, text])),
+    });
+    expect((await lintIn(cwd, "p")).found[0]).toContain('skills path "./more/" holds no skill');
+    symlinkSync("../../s", path.join(cwd, "p/more/s"));
+    expect((await lintIn(cwd, "p")).found).not.toContainEqual(expect.stringContaining("plugin-install"));
+  });
+
+  it.each([
+    [{ skills: "skills/*/SKILL.md" }, 'write "./skills"'],
+    [{ skills: ["skills/a/SKILL.md"] }, 'write "./skills/a"'],
+    [{ skills: "SKILL.md" }, 'write "./"'],
+    [{ agents: "agents/" }, "list the files, or leave out the key for ./agents"],
+    [{ agents: ["agents/x.md"] }, 'write "./agents/x.md"'],
+  ])("says what to write instead of a path such as in %j", async (fields, fix) => {
+    const { found } = await lint({ [claude]: json({ name: "p", ...fields }), ...skill });
+    expect(found[0]).toContain(`does not start with "./"; ${fix}`);
+  });
+
+  it("recognizes a symlink that was committed as a text", async () => {
+    const { found } = await lint({ [claude]: "../.codex-plugin/plugin.json", ...skill });
+    expect(found[0]).toContain(
+      'the file holds only the path "../.codex-plugin/plugin.json"; commit a symlink',
     );
   });
 });
@@ -351,7 +404,7 @@ describe("a plugin for Cursor", () => {
     ],
     ["an author", { name: "p", author: "Me" }, "the manifest is not read: `author` is not an object"],
     ["a path out of it", { name: "p", skills: "../x" }, 'skills path "../x" is not a path in the plugin'],
-    ["a path that is not there", { name: "p", skills: ["./gone", "./more"] }, 'path "./gone" holds no skill'],
+    ["a path that is not there", { name: "p", skills: ["./gone", "./more"] }, 'path "./gone" does not exist'],
     ["a skill in place of a list", { name: "p", skills: "./skills/a" }, 'write ["skills/a"]'],
   ])("plugin-install reports %s", async (_, manifest, said) => {
     const { found, code } = await lint({ ...skills, [file]: json(manifest) }, "--target", "cursor");

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../core/json.ts";
 import { compareText } from "../../core/order.ts";
 import { quote } from "../../core/show.ts";
+import { documentName } from "../../model/document-name.ts";
 import { decodeUtf8Loosely } from "../../core/utf8.ts";
 import {
   objectIn,
@@ -96,11 +97,25 @@ function requireFields(root: JsonObject, objector: Objector): void {
     const value = requireKind(root, key, "a text or a list of texts", objector);
     for (const item of textsIn(value)) {
       if (!item.value.startsWith("./"))
-        objector.say(key, item.range, `path ${quote(item.value, 60)} does not start with "./"; add it`);
+        objector.say(
+          key,
+          item.range,
+          `path ${quote(item.value, 60)} does not start with "./"; ${pathFix(key, item.value)}`,
+        );
       else if (key === "agents" && !item.value.endsWith(".md"))
         objector.say(key, item.range, `path ${quote(item.value, 60)} is no Markdown file`);
     }
   }
+}
+
+/** What to write for a path without "./": it has to be a directory for skills, and a Markdown file for agents. */
+function pathFix(key: "skills" | "agents", path: string): string {
+  const segments = trimmed(path).split("/");
+  if (key === "agents" && !path.endsWith(".md")) return "list the files, or leave out the key for ./agents";
+  const wild = segments.findIndex((segment) => segment.includes("*"));
+  const named = wild === -1 ? segments : segments.slice(0, wild);
+  const directory = named.at(-1) === documentName ? named.slice(0, -1) : named;
+  return `write ${quote(`./${(key === "skills" ? directory : segments).join("/")}`, 60)}`;
 }
 
 /** Paths are looked at only if all fields are right. An install leaves out what is at a wrong one (2.1.332). */

@@ -60,7 +60,7 @@ export function examineCodexMarketplace(
   for (const [at, entry] of (plugins?.kind === "array" ? plugins.items : []).entries()) {
     if (!requireEntry(entry, `plugins[${at}]`, refusals)) continue;
     requirePolicy(entry, refusals);
-    if (file === claudeList && !isForCodex(tree, root, entry)) continue;
+    if (file === claudeList && (!isForCodex(tree, root, entry) || isAnother(tree, root, entry))) continue;
     losses.list.push(...installEntry(tree, entry, file, lostSkills));
   }
   return { refusals: refusals.list, losses: losses.list };
@@ -82,6 +82,20 @@ function isForCodex(tree: PluginTree, root: JsonObject, entry: JsonObject): bool
   if (segments.includes("..")) return false;
   return (
     tree.kindOf(at(codexManifest)) !== undefined || meansAgentPlugins(tree.manifestAt(at(agentManifest)))
+  );
+}
+
+/** Whether the plugin of an entry has one under its own name, too: the other is for Claude Code, which takes any name. */
+function isAnother(tree: PluginTree, root: JsonObject, entry: JsonObject): boolean {
+  const written = textIn(entry, "source");
+  if (written === undefined) return false;
+  const directory = segmentsOf(written).join("/");
+  const own = ownName(directory === "" ? tree : tree.below(directory));
+  return (
+    own !== "no manifest" &&
+    own.name !== undefined &&
+    own.name !== textIn(entry, "name") &&
+    entriesIn(root).some((each) => textIn(each, "source") === written && textIn(each, "name") === own.name)
   );
 }
 

@@ -110,7 +110,11 @@ function skillsDirectories(
   const problems = written.map((each) => pathProblem(each.value));
   const valid = written.filter((_, at) => problems[at] === undefined);
   const instead = valid.length === 0 ? ": Codex searches `skills/` instead" : " and is ignored";
+  const inSkills = new Set(skillsThroughout(tree, "skills").map(({ document }) => document));
   const losses = written.flatMap((each, at) => {
+    // Nothing is lost of skills that are found instead.
+    const named = valid.length === 0 ? skillsThroughout(tree, directoryOf(each.value)) : [];
+    if (named.length > 0 && named.every(({ document }) => inSkills.has(document))) return [];
     const shown = `skills path ${quote(each.value, 60)}`;
     if (problems[at] !== undefined) return [lost(`${shown} ${problems[at]}${instead}`, each)];
     const isThere = tree.kindOf(directoryOf(each.value)) === "directory";

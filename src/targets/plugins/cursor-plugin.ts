@@ -12,7 +12,7 @@ import {
 import { cursor } from "../clients/cursor.ts";
 import { requireAuthor, requireHomepage } from "./claude-fields.ts";
 import { objectTo, type Objector, requireKind, unreadable } from "./objections.ts";
-import { loadSkills, type PluginSkill, skillIn, skillsBelow } from "./skill-folders.ts";
+import { inDirectory, loadSkills, type PluginSkill, skillIn, skillsBelow } from "./skill-folders.ts";
 
 const file = ".cursor-plugin/plugin.json";
 
@@ -96,17 +96,23 @@ function skillsAt(tree: PluginTree, root: JsonObject, { say }: Objector): readon
     }
     const own = isList ? skillIn(tree, path.replace(/(?:^|\/)SKILL\.md$/, "")) : [];
     const all = own.length > 0 ? own : skillsBelow(tree, path);
-    if (all.length === 0)
-      say(
-        "skills",
-        range,
-        !isList && skillIn(tree, path).length > 0
-          ? `${shown} is a skill, and only a list may name one; write ["${path}"]`
-          : `${shown} holds no skill: none is loaded from it`,
-      );
+    if (all.length === 0 && !hasLinks(tree, path))
+      say("skills", range, `${shown} ${whyNone(tree, path, isList)}`);
     return all;
   });
   return Array.from(new Map(found.map((skill) => [skill.document, skill])).values());
+}
+
+/** Whether a directory holds symlinks out of the plugin: what Cursor makes of those is unknown. */
+function hasLinks(tree: PluginTree, directory: string): boolean {
+  return tree.namesIn(directory).some((name) => tree.kindOf(inDirectory(directory, name)) === "other");
+}
+
+function whyNone(tree: PluginTree, path: string, isList: boolean): string {
+  if (tree.kindOf(path) === undefined) return "does not exist: no skill is loaded from it";
+  return !isList && skillIn(tree, path).length > 0
+    ? `is a skill, and only a list may name one; write ["${path}"]`
+    : "holds no skill: none is loaded from it";
 }
 
 const known: ReadonlySet<string> = new Set([

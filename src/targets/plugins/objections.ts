@@ -1,5 +1,6 @@
 import type { JsonNode, JsonObject } from "../../core/json.ts";
 import { memberOf } from "../../core/json.ts";
+import { quote } from "../../core/show.ts";
 import type { Range } from "../../core/place.ts";
 import type { Manifest, PluginAnswer, PluginObjection } from "../../model/plugin.ts";
 
@@ -29,11 +30,27 @@ export function objectAs(
 }
 
 /** The objection to a file that JSON.parse refuses, or whose root is no object. */
-export function unreadable({ path, broken, root }: Manifest): PluginObjection | undefined {
-  if (broken) return { key: "json", file: path, range: broken.range, message: broken.message };
+export function unreadable({ path, broken, root, source }: Manifest): PluginObjection | undefined {
+  const target = broken && linkTarget(source?.text ?? "");
+  if (broken)
+    return {
+      key: "json",
+      file: path,
+      range: broken.range,
+      message:
+        target === undefined
+          ? broken.message
+          : `the file holds only the path ${quote(target, 60)}; commit a symlink, or a copy of that file`,
+    };
   return root?.kind === "object"
     ? undefined
     : { key: "root", file: path, range: root?.range, message: "the manifest is not an object" };
+}
+
+/** What a file holds in place of JSON if it was a symlink and was committed where there are none. */
+function linkTarget(text: string): string | undefined {
+  const path = text.trim();
+  return /^[^\s{}[\]"]{1,300}\.json$/.test(path) && path.includes("/") ? path : undefined;
 }
 
 /** Kinds of values, by a word for messages. */
