@@ -275,6 +275,7 @@ export type {
   InspectData,
   InspectedFile,
   PackedContent,
+  PluginInspection,
   SkillInspection,
   SkillTokens,
 } from "./model/reports/inspect.ts";

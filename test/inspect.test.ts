@@ -49,9 +49,9 @@ it("prints everything as JSON in the common envelope", async () => {
     report.outcome,
     report.subjects.map(({ path }: { path: string }) => path),
   ]).toEqual([0, "inspect", 0, ["log-courier/log-courier", "word-list/word-list"]]);
-  const { skills, archives } = await inspect({ paths: ["."], cwd });
+  const { skills, archives, plugins } = await inspect({ paths: ["."], cwd });
   expect(archives).toEqual([]);
-  expect(report.data).toEqual(JSON.parse(JSON.stringify({ skills, archives })));
+  expect(report.data).toEqual(JSON.parse(JSON.stringify({ skills, archives, plugins })));
   expect(schemaOf("report")(report)).toBe(true);
 });
 

@@ -216,7 +216,7 @@ describe("pack --plugin", () => {
     ["a layout", whole, ["--layout", "root"], "cannot be combined with --layout"],
     ["a bundle", whole, ["--bundle", "all.zip"], "cannot be combined with --bundle"],
     ["a comparison", whole, ["--check", "p.zip"], "cannot be combined with --check"],
-    ["a policy", whole, ["--policy", "policy.yaml"], "cannot be combined with --policy"],
+    ["a policy that is not there", whole, ["--policy", "policy.yaml"], "policy.yaml"],
     [
       "an uploader",
       whole,

@@ -65,6 +65,31 @@ describe("check --policy", () => {
       skillWith("a", shell("npm install left-pad")),
     ],
     [
+      "packages",
+      "packages: {deny: [left-pad, typing-extensions]}",
+      skillWith("a", shell("npm install left-pad@1.3.0", "pip install 'typing_extensions>=4'")),
+      skillWith("a", shell("npm install left-pad-2@1.3.0")),
+    ],
+    [
+      "packages",
+      "packages: {allow: ['@acme/lib', requests]}",
+      skillWith("a", shell("npm install @acme/library@1.3.0")),
+      skillWith("a", shell("npm install @acme/lib@1.3.0", "pip install requests[socks]==2.1")),
+    ],
+    // What runs by itself contacts and calls, also where the same text only would be mentioned.
+    [
+      "hosts",
+      "hosts: {allow: [api.acme.com]}",
+      skillWith("a", "Now: !`curl https://api.globex.com/x`\n"),
+      skillWith("a", "Now: !`curl https://api.acme.com/x`, as of `https://api.globex.com/x`.\n"),
+    ],
+    [
+      "programs",
+      "programs: {deny: [wget]}",
+      skillWith("a", "Do it.\n", "hooks:\n  Stop:\n    - hooks:\n        - command: wget x\n"),
+      skillWith("a", "Do it.\n", "hooks:\n  Stop:\n    - hooks:\n        - command: ls wget\n"),
+    ],
+    [
       "variables",
       "variables: {allow: [ACME_*]}",
       skillWith("a", shell('echo "$GLOBEX_TOKEN"')),

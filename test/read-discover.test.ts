@@ -303,7 +303,7 @@ onUnix("opens skills whose files can be read by their labels", async () => {
   ]);
 });
 
-it.each(["test", "inspect", "graph", "compat", "pack", "digest"])(
+it.each(["test", "graph", "compat", "pack", "digest"])(
   "ends %s of a plugin without skills with 2, and says what checks it",
   async (command) => {
     const cwd = makeTree({ "p/.claude-plugin/plugin.json": '{"name": "p"}', "p/hooks/hooks.json": "{}" });

@@ -4,7 +4,10 @@ import type { Field } from "../model/frontmatter.ts";
 import type { Sighting } from "./gather.ts";
 
 /** Commands that run without the model requesting them. */
-export function* automaticCommands({ document, texts }: Skill): Generator<Sighting<"inline" | "hook">> {
+export function* automaticCommands({
+  document,
+  texts,
+}: Pick<Skill, "document" | "texts">): Generator<Sighting<"inline" | "hook">> {
   const file = texts.find(({ path }) => path === document?.file);
   if (!document || !file) return;
   for (const { command, ...place } of loadCommands(file.source.text, document.body.range.start.offset))

@@ -19,7 +19,7 @@ export interface Capability {
  * same name.
  */
 const strengths: Readonly<Record<List, readonly string[]>> = {
-  automaticCommands: ["inline", "hook"],
+  automaticCommands: ["inline", "hook", "server"],
   executables: ["executable", "script"],
   tools: ["allowed"],
   agentFiles: ["held", "used", "mentioned"],

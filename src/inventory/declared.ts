@@ -6,7 +6,10 @@ import { readTools } from "../model/tool-list.ts";
 import type { Sighting } from "./gather.ts";
 
 /** The tools in allowed-tools, including their patterns. The value is a string or a list. */
-export function* toolsIn({ document, texts }: Skill): Generator<Sighting<"allowed">> {
+export function* toolsIn({
+  document,
+  texts,
+}: Pick<Skill, "document" | "texts">): Generator<Sighting<"allowed">> {
   const file = texts.find(({ path }) => path === document?.file);
   const field = document?.frontmatter?.fields.get("allowed-tools");
   if (!file || !field) return;

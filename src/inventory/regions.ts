@@ -1,3 +1,4 @@
+import { groupBy } from "../core/group-by.ts";
 import { compareText } from "../core/order.ts";
 import { isMarkdown } from "../core/paths.ts";
 import type { CodeFence } from "../model/body.ts";
@@ -8,6 +9,7 @@ import type { TextFile } from "../model/text-file.ts";
 import { blank, isWithin, type Stretches } from "../parse/script/blanks.ts";
 import { quotedIn } from "../parse/script/code.ts";
 import { commandLines, type Stretch } from "./command-lines.ts";
+import type { Sighting } from "./gather.ts";
 import { scanShell } from "../parse/script/scan-shell.ts";
 import type { ShellText } from "../parse/script/shell-frames.ts";
 
@@ -35,19 +37,49 @@ export interface Region {
 /** Languages that have code files but no scripts. */
 const otherCode = /\.(?:go|rs|java|kts?|scala|swift|cs?|cc|cpp|h|hpp|dart|exs?|jl|groovy|zig|m|vue|svelte)$/i;
 
-/** SKILL.md first, then by path. */
-export function regionsOf(skill: Skill): readonly Region[] {
+/** A part of a text that a client runs as a command. */
+type Automatic = Pick<Sighting<string>, "file" | "start" | "end">;
+
+/** SKILL.md first, then by path. The commands that run by themselves are regions of their own. */
+export function regionsOf(skill: Skill, automatic: readonly Automatic[] = []): readonly Region[] {
   const { texts, scripts, document } = skill;
   const languages = new Map(scripts.map(({ file, language }) => [file.path, language]));
   const rank = ({ path }: TextFile): number => (path === document?.file ? 0 : 1);
   const analyzed = texts.filter(({ path }) => !isRecord(path, skill));
   const sorted = analyzed.toSorted((a, b) => rank(a) - rank(b) || compareText(a.path, b.path));
-  return sorted.flatMap((file): readonly Region[] => {
+  const run = groupBy(automatic, ({ file }) => file.path);
+  return sorted.flatMap((file) => {
+    const own = run.get(file.path);
+    return own ? withCommands(regionsIn(file), own) : regionsIn(file);
+  });
+  function regionsIn(file: TextFile): readonly Region[] {
     const language = languages.get(file.path) ?? (otherCode.test(file.path) ? "other" : undefined);
     const whole = { file, start: 0, end: file.source.text.length };
     if (language) return [region({ ...whole, role: "script", language })];
     return isMarkdown(file.path) ? markdownRegions(file) : [region({ ...whole, role: "data" })];
-  });
+  }
+}
+
+/** The regions of a file without the commands in it, and those. */
+function withCommands(regions: readonly Region[], commands: readonly Automatic[]): readonly Region[] {
+  const stretches = commands.toSorted((a, b) => a.start - b.start).flatMap(({ start, end }) => [start, end]);
+  // Most regions of a file have the same text.
+  const texts = new Set(regions.map(({ text }) => text));
+  const blanked = new Map(Array.from(texts, (text) => [text, blank(text, stretches)]));
+  return [
+    ...commands.map(({ file, start, end }) => {
+      const written = file.source.text.slice(start, end);
+      const [open = ""] = /^(?:!`|```!|["'])/.exec(written) ?? [];
+      const [close = ""] = /(?:```|[`"'])$/.exec(written.slice(open.length)) ?? [];
+      const inner = { start: start + open.length, end: end - close.length };
+      return region({ file, ...inner, role: "commands", language: "shell" });
+    }),
+    ...regions.map((each) => region({ ...plainOf(each), text: blanked.get(each.text)! })),
+  ];
+}
+
+function plainOf({ file, start, end, role, language }: Region): PlainRegion {
+  return { file, start, end, role, ...(language !== undefined && { language }) };
 }
 
 function markdownRegions(file: TextFile): readonly Region[] {

@@ -9,10 +9,10 @@ import type { Unread } from "./source.ts";
 export interface Inventory {
   readonly executables: FactList<ExecutableFact>;
   /**
-   * Commands that a client runs without the model requesting them: !`…` in Markdown, when the skill is loaded, and
-   * the hooks in the frontmatter.
+   * Commands that a client runs without the model requesting them: !`…` in Markdown, when the skill is loaded, the
+   * hooks in the frontmatter, and the hooks and servers of a plugin.
    */
-  readonly automaticCommands: FactList<Fact<"inline" | "hook">>;
+  readonly automaticCommands: FactList<Fact<"inline" | "hook" | "server">>;
   /** Interpreters and programs, by the name that calls use. The skill's own files are not included. */
   readonly programs: FactList<Fact<"script" | "text">>;
   readonly hosts: FactList<HostFact>;

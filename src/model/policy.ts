@@ -29,7 +29,7 @@ export interface Policy extends CapabilityPolicy {
   readonly gains?: CapabilityPolicy;
 }
 
-/** What a policy does not allow in one skill. */
+/** What a policy does not allow in one skill or plugin. */
 export interface Denial {
   /** The key of the policy, such as "hosts" or "gains.hosts". */
   readonly rule: string;
@@ -42,7 +42,7 @@ export interface Denial {
 
 /** Where it is. */
 export interface DeniedPlace {
-  /** Relative to the skill. */
+  /** Relative to the skill or the plugin. */
   readonly file: string;
   readonly start?: Position;
   readonly end?: Position;
@@ -58,13 +58,20 @@ export interface PolicyVerdict {
   readonly digest: string;
   /** The commit that the policy was read from, instead of the disk: that before the change. */
   readonly commit?: string;
-  /** Whether every skill was judged, and nothing in them is denied. */
+  /** Whether every skill and plugin was judged, and nothing in them is denied. */
   readonly passed: boolean;
   /** Number of judged skills. */
   readonly skills: number;
-  /** Paths of skills that could not be judged, such as refused archives. */
+  /** Number of judged plugins and marketplaces: what they do besides their skills. */
+  readonly plugins: number;
+  /** Paths of skills and plugins that could not be judged, such as refused archives. */
   readonly unjudged: readonly string[];
   /** Keys of the policy that were not judged, and why. */
   readonly notJudged: readonly { readonly rule: string; readonly reason: string }[];
-  readonly denials: readonly (Denial & { readonly skill: string })[];
+  readonly denials: readonly (Denial & {
+    /** The path of the skill. */
+    readonly skill?: string;
+    /** The path of the plugin, if it is none of its skills. */
+    readonly plugin?: string;
+  })[];
 }

@@ -11,14 +11,22 @@ export function nameMatcher(patterns: readonly string[]): (name: string) => bool
 
 /**
  * Whether a list allows a name of the inventory: it is not denied, and is allowed if the list says what is. A tool is
- * also known by what is before its parentheses, such as "Bash" of "Bash(git:*)".
+ * also known by what is before its parentheses, such as "Bash" of "Bash(git:*)", and a package by its name without
+ * version and extras.
  */
 export function allowance({ allow, deny = [] }: AllowList, list: string): (name: string) => boolean {
   const [allows, denies] = [allow && nameMatcher(allow), nameMatcher(deny)];
   return (name) => {
-    const bare = list === "tools" ? name.replace(/\(.*$/s, "") : name;
-    return !denies(name) && !denies(bare) && (!allows || allows(name) || allows(bare));
+    const bare = bareName(name, list);
+    // PyPI takes "a_b" for "a-b", which other registries do not.
+    const names = list === "packages" ? [name, bare, bare.replaceAll("_", "-")] : [name, bare];
+    return !names.some(denies) && (!allows || allows(name) || allows(bare));
   };
+}
+
+function bareName(name: string, list: string): string {
+  if (list === "tools") return name.replace(/\(.*$/s, "");
+  return list === "packages" ? name.replace(/(?<=.)[@\s[=<>!~][^]*$/, "") : name;
 }
 
 /** Finds the parts one after the other, each as early as possible, which is enough where "*" is all there is. */

@@ -1,8 +1,10 @@
 import type { CheckedArchive } from "../../model/reports/verify.ts";
-import type { InspectData, SkillInspection } from "../../model/reports/inspect.ts";
+import type { InspectData, PluginInspection, SkillInspection } from "../../model/reports/inspect.ts";
 import type { Report, Subject } from "../../model/report.ts";
 import type { SkillSource, Unread } from "../../model/source.ts";
 import type { Operand } from "../../find/archive-file.ts";
+import type { NamedDirectory } from "../../find/search.ts";
+import { openDirectory } from "../../read/directory.ts";
 import { timedReport } from "../timed-report.ts";
 import { now } from "../clock.ts";
 import { examineSkill, type Examination } from "../../lint/examine-skill.ts";
@@ -20,11 +22,12 @@ export interface InspectResult extends Survey<SkillInspection> {
   readonly report: Report<InspectData, "inspect">;
   /** In the order of the paths, one for each skill in an archive, including refused archives. */
   readonly archives: readonly CheckedArchive[];
+  readonly plugins: readonly PluginInspection[];
 }
 
 /**
  * Collects what a reviewer of skills in directories and archives needs: fields, files, tokens, digests, capabilities
- * and verdicts.
+ * and verdicts; and of plugins, what they do besides their skills.
  * Throws a SkillsError if nothing can be read, or no skill is in scope; if an archive is refused, the outcome is 1.
  */
 export async function inspect({
@@ -55,11 +58,23 @@ export async function inspect({
     maxWarnings: Infinity,
   });
   const outcome = archives.some(({ refused }) => refused) ? 1 : 0;
-  return { report: { ...report, outcome, data: { skills, archives } }, skills, archives };
+  const plugins = await inspectPlugins(scope.plugins);
+  return { report: { ...report, outcome, data: { skills, archives, plugins } }, skills, archives, plugins };
+}
+
+/** The modules that read plugins are loaded only for one. */
+async function inspectPlugins(plugins: readonly NamedDirectory[]): Promise<readonly PluginInspection[]> {
+  if (plugins.length === 0) return [];
+  const { pluginInventory } = await import("../plugin/plugin-inventory.ts");
+  return plugins.map(({ absolute, label }) => ({
+    path: label,
+    inventory: pluginInventory(openDirectory(absolute, label)),
+  }));
 }
 
 interface Scope {
   readonly found: readonly (SkillSource | Operand)[];
+  readonly plugins: readonly NamedDirectory[];
   readonly unread: readonly Unread[];
 }
 
@@ -72,13 +87,13 @@ async function readScope(
   const operands = paths.map((path) => findOperand(path, choice));
   const searched = operands.flatMap((operand) => ("path" in operand ? [operand.path] : []));
   const isSearched = searched.length > 0 || stdin !== undefined || operands.length === 0;
-  const { sources, unread } = isSearched
-    ? await findSources({ paths: searched, cwd: choice.cwd, ...(stdin && { stdin }) })
-    : { sources: [], unread: [] };
+  const { sources, unread, plugins } = isSearched
+    ? await findSources({ paths: searched, cwd: choice.cwd, ...(stdin && { stdin }) }, { withPlugins: true })
+    : { sources: [], unread: [], plugins: [] };
   const others = operands.flatMap((operand): Scope["found"] =>
     "archive" in operand ? [operand.archive] : "source" in operand ? [operand.source] : [],
   );
-  return { found: [...sources, ...others], unread };
+  return { found: [...sources, ...others], unread, plugins };
 }
 
 interface Inspected {

@@ -8,7 +8,7 @@ import type { FileBytes } from "../../model/archive.ts";
 import type { LeftOut } from "../../model/left-out.ts";
 import { sourceOfFiles } from "../../model/memory-source.ts";
 import type { PluginTree } from "../../model/plugin.ts";
-import type { Diagnostic, Subject } from "../../model/report.ts";
+import type { Diagnostic, Report, Subject } from "../../model/report.ts";
 import type { SkillSource } from "../../model/source.ts";
 import { inTargetOrder, type Target } from "../../model/target.ts";
 import { ignoreFileName } from "../../pack/ignore-file.ts";
@@ -21,6 +21,8 @@ import secretLiteral from "../../rules/security/secret-literal.ts";
 import { examinePlugin, isMarketplace, pluginModels } from "../../targets/plugins/examine-plugin.ts";
 import { manifestOf, marketplaces, pluginManifests } from "../../targets/plugins/plugin-declarations.ts";
 import { shippedSkills } from "../../targets/plugins/shipped-skills.ts";
+import type { SkillJudge } from "../policy/skill-judge.ts";
+import { judgeOf, noEarlierVersion } from "./pack-policy.ts";
 import { archiveFinding } from "../archives/archive-findings.ts";
 import { type FilesToPack, readFilesToPack } from "../archives/files-to-pack.ts";
 import { now } from "../clock.ts";
@@ -41,6 +43,7 @@ import { writeArchive } from "./write-archive.ts";
 export async function packPlugin(options: PackOptions): Promise<PackResult> {
   const started = now();
   const plan = planPlugin(options);
+  const judge = await judgeOf(options);
   const { source, tree } = openAsPlugin(options.paths[0]!, options.cwd);
   const [place] = placeArchives([source], plan.extension, options);
   if (!options.dryRun) requireFree([place!], [source], options);
@@ -66,6 +69,7 @@ export async function packPlugin(options: PackOptions): Promise<PackResult> {
   const parts = divide(source, directories, toPack);
   const skills = parts.skills.map((each) => examineSkill(each, plan));
   const { files } = toPack;
+  const { isDenied, conclude } = judge ? await judgePacked(judge, source, parts.skills, files) : unjudged;
   const bytes = await makeArchive(plan, undefined, files);
   const own = [
     ...findings,
@@ -75,7 +79,7 @@ export async function packPlugin(options: PackOptions): Promise<PackResult> {
   ];
   const subjects = [pluginSubject(source, own), ...skills];
   const isRefused = subjects.some((subject) => subject.findings.some(isError));
-  const writes = !isRefused && !options.dryRun;
+  const writes = !isRefused && !isDenied && !options.dryRun;
   if (writes) await writeArchive(place!, { bytes, files }, "plugin");
   const archives = [
     {
@@ -92,13 +96,38 @@ export async function packPlugin(options: PackOptions): Promise<PackResult> {
     started,
     maxWarnings: Infinity,
   });
-  return { report: { ...report, data: { uploads: [], archives } }, archives };
+  return { report: conclude({ ...report, data: { uploads: [], archives } }), archives };
+}
+
+/** What a policy says of a plugin as it is packed. */
+interface Judged {
+  readonly isDenied: boolean;
+  /** Adds the verdict to the report. */
+  conclude<Found extends Report>(report: Found): Found;
+}
+
+const unjudged: Judged = { isDenied: false, conclude: (report) => report };
+
+async function judgePacked(
+  judge: SkillJudge,
+  { name, label }: SkillSource,
+  skills: readonly SkillPart[],
+  files: readonly FileBytes[],
+): Promise<Judged> {
+  const { pluginInventory } = await import("../plugin/plugin-inventory.ts");
+  const { judgePlugin } = await import("../policy/judge-skill.ts");
+  const own = judgePlugin(judge.loaded.policy, pluginInventory(sourceOfFiles(name, files, label)));
+  const denials = new Map(skills.map((each) => [each.source.label, judge.judge(packedSource(each))]));
+  return {
+    isDenied: [own, ...denials.values()].some((each) => each.length > 0),
+    conclude: (report) => judge.conclude(report, denials, noEarlierVersion, new Map([[label, own]])),
+  };
 }
 
 /** Throws a SkillsError ("bad-usage") for what a plugin cannot be packed with. */
 function planPlugin(options: PackOptions): PackPlan {
-  const { paths, bundle, check, layout, policy } = options;
-  const others = { "--bundle": bundle, "--check": check, "--layout": layout, "--policy": policy };
+  const { paths, bundle, check, layout } = options;
+  const others = { "--bundle": bundle, "--check": check, "--layout": layout };
   const [other] = Object.entries(others).find(([, value]) => value !== undefined) ?? [];
   if (other !== undefined) throw new SkillsError("bad-usage", `--plugin cannot be combined with ${other}`);
   if (paths.length !== 1)
@@ -220,10 +249,13 @@ function divide(
 }
 
 /** As it is packed, but with the plugin around it, into which it may refer. */
-function examineSkill({ source, files, leftOut }: SkillPart, plan: PackPlan): Subject {
-  const { name, label, directory } = source;
-  const read = { ...sourceOfFiles(name, files, label), ...(directory !== undefined && { directory }) };
-  return withLeftOutReferences(examineToPack(read, plan), source, leftOut).subject;
+function examineSkill(part: SkillPart, plan: PackPlan): Subject {
+  const { source, leftOut } = part;
+  return withLeftOutReferences(examineToPack(packedSource(part), plan), source, leftOut).subject;
+}
+
+function packedSource({ source: { name, label, directory }, files }: SkillPart): SkillSource {
+  return { ...sourceOfFiles(name, files, label), ...(directory !== undefined && { directory }) };
 }
 
 /** The keys in what is not part of a skill, such as a .mcp.json. */

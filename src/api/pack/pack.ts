@@ -21,6 +21,7 @@ import { exceededLimits, makeArchive } from "./make-archive.ts";
 import { type ArchivePlace, placeArchives, placeBundle, requireFree } from "./pack-destinations.ts";
 import type { PackOptions, PackResult } from "./pack-options.ts";
 import { type PackPlan, planPack } from "./pack-plan.ts";
+import { judgeOf, noEarlierVersion } from "./pack-policy.ts";
 import { type ArchiveBytes, type PackedSkill, packSkill } from "./pack-skill.ts";
 import { writeArchive } from "./write-archive.ts";
 
@@ -50,19 +51,9 @@ export async function pack(options: PackOptions): Promise<PackResult> {
     packed.flatMap((each) => (each.denials ? [[each.subject.path, each.denials] as const] : [])),
   );
   return {
-    report: judge ? judge.conclude(found, denials, "skills pack knows no earlier version") : found,
+    report: judge ? judge.conclude(found, denials, noEarlierVersion) : found,
     archives,
   };
-}
-
-/** Throws a SkillsError if the policy cannot be read, or with an archive to compare with: nothing is packed then. */
-async function judgeOf({ policy, check, cwd }: PackOptions): Promise<SkillJudge | undefined> {
-  if (policy === undefined) return undefined;
-  if (check !== undefined)
-    throw new SkillsError("bad-usage", "--policy cannot be combined with --check", {
-      hint: "use skills verify --policy for an archive",
-    });
-  return (await import("../policy/skill-judge.ts")).openJudge(policy, cwd);
 }
 
 interface PackedRun {

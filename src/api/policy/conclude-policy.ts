@@ -10,7 +10,9 @@ interface Judged {
   readonly loaded: LoadedPolicy;
   /** What is denied in each skill, by its path; a skill without an entry was not judged. */
   readonly denials: ReadonlyMap<string, readonly Denial[]>;
-  /** Skills that are not in the report, of which one that is denied is added. */
+  /** The same for plugins and marketplaces; absent for a command that judges none. */
+  readonly plugins?: ReadonlyMap<string, readonly Denial[]>;
+  /** Skills and plugins that are not in the report, of which one that is denied is added. */
   readonly leftOut?: readonly Subject[];
   readonly notJudged: PolicyVerdict["notJudged"];
   readonly maxWarnings?: number | undefined;
@@ -22,23 +24,29 @@ interface Judged {
  */
 export function withVerdict<Found extends Report>(
   report: Found,
-  { loaded, denials, leftOut = [], notJudged, maxWarnings = Infinity }: Judged,
+  { loaded, denials, plugins, leftOut = [], notJudged, maxWarnings = Infinity }: Judged,
 ): Found {
   const { policy: _, ...shown } = loaded;
-  const denied = ({ path }: Subject): readonly Denial[] => denials.get(path) ?? [];
-  const hidden = leftOut.filter((subject) => denied(subject).length > 0);
-  const [checked, others] = [true, false].map((is) =>
-    report.subjects.filter((each) => isChecked(each) === is),
-  );
-  const judged = [...checked!, ...hidden];
-  const unjudged = judged.flatMap(({ path }) => (denials.has(path) ? [] : [path]));
+  const denialsOf = (subject: Subject): readonly Denial[] | undefined =>
+    (isChecked(subject) ? denials : plugins)?.get(subject.path);
+  const isJudged = (subject: Subject): boolean =>
+    isChecked(subject) || (plugins !== undefined && isPlugin(subject));
+  const hidden = leftOut.filter((subject) => denialsOf(subject)?.length);
+  const judged = [...report.subjects.filter(isJudged), ...hidden];
+  const unjudged = judged.flatMap((subject) => (denialsOf(subject) ? [] : [subject.path]));
   const all = judged.flatMap((subject) =>
-    denied(subject).map((denial) => ({ ...denial, skill: subject.path })),
+    (denialsOf(subject) ?? []).map((denial) => ({
+      ...denial,
+      ...(isPlugin(subject) ? { plugin: subject.path } : { skill: subject.path }),
+    })),
   );
+  const count = (is: (subject: Subject) => boolean): number =>
+    judged.filter((subject) => is(subject) && denialsOf(subject)).length;
   const verdict: PolicyVerdict = {
     ...shown,
     passed: all.length === 0 && unjudged.length === 0,
-    skills: judged.length - unjudged.length,
+    skills: count(isChecked),
+    plugins: count(isPlugin),
     unjudged,
     notJudged,
     denials: all,
@@ -47,13 +55,15 @@ export function withVerdict<Found extends Report>(
     const outcome = verdict.passed || report.outcome === 2 ? report.outcome : 1;
     return { ...report, outcome, policy: verdict };
   }
-  const subjects = fingerprinted([
-    ...judged.map((subject) => withDenials(subject, denied(subject))),
-    ...others!,
-  ]);
+  const [skills, others] = [true, false].map((is) =>
+    [...report.subjects, ...hidden].filter((each) => isChecked(each) === is),
+  );
+  const subjects = fingerprinted(
+    [...skills!, ...others!].map((subject) => withDenials(subject, denialsOf(subject) ?? [])),
+  );
   const summary = {
     ...report.summary,
-    checked: report.summary.checked + hidden.length,
+    checked: report.summary.checked + hidden.filter(isChecked).length,
     errors: report.summary.errors + all.length,
   };
   return {
@@ -63,6 +73,11 @@ export function withVerdict<Found extends Report>(
     summary,
     policy: verdict,
   };
+}
+
+/** Whether the subject is a plugin or a list of them. */
+export function isPlugin({ kind }: Subject): boolean {
+  return kind === "plugin" || kind === "marketplace";
 }
 
 function withDenials(subject: Subject, denials: readonly Denial[]): Subject {

@@ -40,7 +40,11 @@ export function judgeSkill(policy: Policy, skill: Skill, loads: readonly ClientL
             mentioned,
             prefix: "",
           }),
-          ...judgeUnlisted(policy, skill, inventory, { unread: unreadIn(skill, policy), prefix: "" }),
+          ...judgeUnlisted(policy, inventory, {
+            file: fileOf(skill),
+            unread: unreadIn(skill, policy),
+            prefix: "",
+          }),
         ]
       : []),
     ...judgeLoads(loads, skill),
@@ -54,18 +58,62 @@ export function judgeGains(
   after: Skill,
 ): readonly Denial[] {
   if (!gains) return [];
-  const current = takeInventory(after);
-  const gained = before
-    ? compareCapabilities(takeInventory(before), current).gained.map((change) => ({
-        ...change,
-        kind: change.new ?? "",
-      }))
-    : Array.from(capabilitiesOf(current).values());
   const known = new Set(before && unreadIn(before, gains));
-  const unread = unreadIn(after, gains).filter((path) => !known.has(path));
+  return judgeGained(gains, before && takeInventory(before), takeInventory(after), {
+    mentioned,
+    file: fileOf(after),
+    unread: unreadIn(after, gains).filter((path) => !known.has(path)),
+  });
+}
+
+/** What a policy does not allow in a plugin, besides its skills. */
+export function judgePlugin(policy: Policy, inventory: Inventory): readonly Denial[] {
+  if (!namesLists(policy)) return [];
+  const { mentioned = false } = policy;
+  return [
+    ...judgeCapabilities(policy, Array.from(capabilitiesOf(inventory).values()), { mentioned, prefix: "" }),
+    ...judgeUnlisted(policy, inventory, {
+      file: pluginFile,
+      unread: notAllowed(policy, inventory.unread, new Set()),
+      prefix: "",
+    }),
+  ];
+}
+
+/** What a policy does not allow a plugin to gain, as of a skill. */
+export function judgePluginGains(
+  { gains, mentioned = false }: Policy,
+  before: Inventory | undefined,
+  after: Inventory,
+): readonly Denial[] {
+  if (!gains) return [];
+  const known = new Set(before?.unread.map(({ path }) => path));
+  return judgeGained(gains, before, after, {
+    mentioned,
+    file: pluginFile,
+    unread: notAllowed(gains, after.unread, new Set()).filter((path) => !known.has(path)),
+  });
+}
+
+/** Of a list that was cut in a plugin, whichever of its files is to blame. */
+const pluginFile = "plugin.json";
+
+function fileOf({ document }: Skill): string {
+  return document?.file ?? documentName;
+}
+
+function judgeGained(
+  gains: CapabilityPolicy,
+  before: Inventory | undefined,
+  after: Inventory,
+  { mentioned, file, unread }: Omit<Judging, "prefix"> & Omit<Unlisted, "prefix">,
+): readonly Denial[] {
+  const gained = before
+    ? compareCapabilities(before, after).gained.map((change) => ({ ...change, kind: change.new ?? "" }))
+    : Array.from(capabilitiesOf(after).values());
   return [
     ...judgeCapabilities(gains, gained, { mentioned, prefix: "gains." }),
-    ...judgeUnlisted(gains, after, current, { unread, prefix: "gains." }),
+    ...judgeUnlisted(gains, after, { file, unread, prefix: "gains." }),
   ];
 }
 
@@ -92,7 +140,7 @@ function namesLists(policy: CapabilityPolicy): boolean {
 }
 
 function judgeLicense(list: AllowList, skill: Skill): readonly Denial[] {
-  const file = skill.document?.file ?? documentName;
+  const file = fileOf(skill);
   const field = fieldAt(skill, ["license"]);
   const license = typeof field?.value === "string" ? field.value.trim() : "";
   if (license === "") {
@@ -154,14 +202,20 @@ function judgeCapabilities(
   });
 }
 
+interface Unlisted {
+  /** Of a list that was cut. */
+  readonly file: string;
+  /** Paths. */
+  readonly unread: readonly string[];
+  readonly prefix: string;
+}
+
 /** What no list shows: names beyond its limit, and files that could not be read. They may hold anything. */
 function judgeUnlisted(
   policy: CapabilityPolicy,
-  { document }: Skill,
   inventory: Inventory,
-  { unread, prefix }: { readonly unread: readonly string[]; readonly prefix: string },
+  { file, unread, prefix }: Unlisted,
 ): readonly Denial[] {
-  const file = document?.file ?? documentName;
   const cut = capabilityKinds.flatMap((list): readonly Denial[] => {
     const omitted = list === "unread" || !(policy.capabilities ?? policy[list]) ? 0 : inventory[list].omitted;
     if (omitted === 0) return [];
@@ -188,18 +242,26 @@ function judgeUnlisted(
  */
 function unreadIn({ partial, opaque, files }: Skill, policy: CapabilityPolicy): readonly string[] {
   const runnable = new Set(files.flatMap(({ path, executable }) => (executable ? [path] : [])));
+  return notAllowed(
+    policy,
+    [...partial, ...opaque, ...files.filter(({ link }) => link?.leads === "outside")],
+    runnable,
+  );
+}
+
+function notAllowed(
+  policy: CapabilityPolicy,
+  unread: readonly { readonly path: string }[],
+  runnable: ReadonlySet<string>,
+): readonly string[] {
   const isAllowed = policy.unread
     ? allowance(policy.unread, "unread")
     : (path: string) => isMedia(path) && !runnable.has(path);
-  const paths = [
-    ...[...partial, ...opaque].map(({ path }) => path),
-    ...files.flatMap(({ path, link }) => (link?.leads === "outside" ? [path] : [])),
-  ];
-  return Array.from(new Set(paths)).filter((path) => !isAllowed(path));
+  return Array.from(new Set(unread.map(({ path }) => path))).filter((path) => !isAllowed(path));
 }
 
-function judgeLoads(loads: readonly ClientLoad[], { document }: Skill): readonly Denial[] {
-  const file = document?.file ?? documentName;
+function judgeLoads(loads: readonly ClientLoad[], skill: Skill): readonly Denial[] {
+  const file = fileOf(skill);
   return loads.flatMap(({ client, title, version, outcome, reasons }): readonly Denial[] => {
     if (outcome === "as-written" || outcome === "differs") return [];
     const why = reasons[0] === undefined ? "" : `: ${quote(reasons[0], 60)}`;

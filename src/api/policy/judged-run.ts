@@ -2,10 +2,13 @@ import { SkillsError } from "../../core/errors.ts";
 import type { Answer } from "../../model/answer.ts";
 import type { Denial, PolicyVerdict } from "../../model/policy.ts";
 import { isChecked, type Report, type Subject } from "../../model/report.ts";
+import { openDirectory } from "../../read/directory.ts";
+import { placeOf, realDirectory } from "../../read/there.ts";
 import { checkPreparer } from "../check/prepare-check.ts";
 import { type CommandQuestion, type LintRequest, lintUnwritten } from "../lint/lint.ts";
-import { withVerdict } from "./conclude-policy.ts";
+import { isPlugin, withVerdict } from "./conclude-policy.ts";
 import { gainsSince } from "./gains-since.ts";
+import { judgePlugin } from "./judge-skill.ts";
 import { type LoadedPolicy, type PolicyChoice, readPolicy, requireJudged } from "./read-policy.ts";
 
 /** What a policy adds to a run of `skills check`. */
@@ -43,21 +46,24 @@ export async function judgedRun(
   return {
     asking,
     judge: async (report, answers, options) => {
-      const hidden = await hiddenAnswers(loaded, options);
+      const { answers: hidden, plugins: hiddenPlugins } = await hiddenBy(loaded, options);
       const found = new Map([...hidden, ...answers].map(({ subject, policy: part }) => [subject.path, part]));
       const skills = [...report.subjects, ...hidden.map(({ subject }) => subject)];
       const gains = await gainsIn(loaded, base, skills);
+      const plugins = [...report.subjects.filter(isPlugin), ...hiddenPlugins].map(({ path }) => path);
       const denials = new Map(
         Array.from(found).flatMap(([path, part]): [string, readonly Denial[]][] =>
           part ? [[path, [...part, ...(gains.get(path) ?? [])]]] : [],
         ),
       );
-      const known = new Set(report.subjects.map(({ path }) => path));
+      const known = new Set(report.subjects.map(keyOf));
+      const leftOut = [...hidden.map(({ subject }) => subject), ...hiddenPlugins];
       return withVerdict(report, {
         loaded,
         denials,
-        leftOut: hidden.flatMap(({ subject }) =>
-          known.has(subject.path) ? [] : [{ ...subject, findings: [] }],
+        plugins: await judgePlugins(loaded, base, Array.from(new Set(plugins))),
+        leftOut: leftOut.flatMap((subject) =>
+          known.has(keyOf(subject)) ? [] : [{ ...subject, findings: [] }],
         ),
         notJudged: notJudgedIn(loaded, base, skills),
         maxWarnings: options.maxWarnings,
@@ -66,8 +72,39 @@ export async function judgedRun(
   };
 }
 
-/** The answers about the skills that settings of a change leave out: it must not choose what is judged. */
-async function hiddenAnswers({ policy }: LoadedPolicy, options: LintRequest): Promise<readonly Answer[]> {
+/** A skill and a plugin may have the same path. */
+function keyOf(subject: Subject): string {
+  return `${isPlugin(subject) ? "plugin" : "skill"} ${subject.path}`;
+}
+
+/** The modules that read plugins are loaded only for one. */
+async function judgePlugins(
+  { policy }: LoadedPolicy,
+  { cwd, since }: Base,
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, readonly Denial[]>> {
+  if (paths.length === 0) return new Map();
+  const { pluginInventory } = await import("../plugin/plugin-inventory.ts");
+  const { pluginGainsSince } = await import("./gains-since.ts");
+  const gains =
+    policy.gains && since !== undefined ? await pluginGainsSince(policy, { cwd, since, paths }) : new Map();
+  return new Map(
+    paths.map((path) => {
+      const inventory = pluginInventory(openDirectory(realDirectory(placeOf(path, cwd)), path));
+      return [path, [...judgePlugin(policy, inventory), ...(gains.get(path) ?? [])]];
+    }),
+  );
+}
+
+interface Hidden {
+  readonly answers: readonly Answer[];
+  readonly plugins: readonly Subject[];
+}
+
+const noneHidden: Hidden = { answers: [], plugins: [] };
+
+/** The skills and plugins that settings of a change leave out: it must not choose what is judged. */
+async function hiddenBy({ policy }: LoadedPolicy, options: LintRequest): Promise<Hidden> {
   const {
     earlier,
     cache: _,
@@ -79,7 +116,7 @@ async function hiddenAnswers({ policy }: LoadedPolicy, options: LintRequest): Pr
     baseline,
     ...others
   } = options;
-  if (!earlier?.files.some(({ changed }) => changed ?? true)) return [];
+  if (!earlier?.files.some(({ changed }) => changed ?? true)) return noneHidden;
   const { ignore: before } = earlier.settings;
   const asking: CommandQuestion = {
     command: "check",
@@ -95,10 +132,11 @@ async function hiddenAnswers({ policy }: LoadedPolicy, options: LintRequest): Pr
     timing: false,
   } as const;
   try {
-    return (await lintUnwritten(request, undefined, asking)).answers;
+    const { answers, report } = await lintUnwritten(request, undefined, asking);
+    return { answers, plugins: report.subjects.filter(isPlugin) };
   } catch (error) {
     // The settings before the change leave out every skill.
-    if (error instanceof SkillsError && error.code === "not-a-skill") return [];
+    if (error instanceof SkillsError && error.code === "not-a-skill") return noneHidden;
     throw error;
   }
 }

@@ -13,11 +13,12 @@ export interface SkillJudge {
   readonly loaded: LoadedPolicy;
   /** What is denied in a skill, besides its source and what it has gained. */
   judge(source: SkillSource): readonly Denial[];
-  /** Adds the verdict to a report; `denials` are those of each judged skill, by path. */
+  /** Adds the verdict to a report; `denials` are those of each judged skill, by path, and `plugins` of each plugin. */
   conclude<Found extends Report>(
     report: Found,
     denials: ReadonlyMap<string, readonly Denial[]>,
     gainsReason?: string,
+    plugins?: ReadonlyMap<string, readonly Denial[]>,
   ): Found;
 }
 
@@ -33,10 +34,11 @@ export async function openJudge(file: string, cwd: string, knowsSources = false)
   return {
     loaded,
     judge: (source) => judgeSkill(policy, read(source), predictLoads(source, versions).loads),
-    conclude: (report, denials, gainsReason) =>
+    conclude: (report, denials, gainsReason, plugins) =>
       withVerdict(report, {
         loaded,
         denials,
+        ...(plugins && { plugins }),
         notJudged: [
           ...unknown,
           ...(policy.gains && gainsReason !== undefined ? [{ rule: "gains", reason: gainsReason }] : []),

@@ -22,6 +22,8 @@ What is shown:
   that scripts and commands use; paths outside the skill; allowed tools; and
   files that could not be read. Programs can do more than their text shows, so
   the list is not a safety verdict.
+  Of a plugin, the same facts about its hooks, servers, commands and agents, and
+  about the files that they name.
   Archives are read as "skills verify" does and never unpacked to disk.
 
 ${rootsNotes}  A path takes precedence over a skill's name, unless --root or --source is

@@ -52,7 +52,7 @@ Plugins:
   above are left out, too. Settings of agents except .mcp.json, such as those in
   .claude, are refused; list them in a .skillignore next to the manifests.
 
-${policyNotes}  If it denies a skill, no archive is written.
+${policyNotes}  If it denies a skill or the plugin, no archive is written.
 
 Examples:
   skills pack my-skill                creates my-skill.zip here

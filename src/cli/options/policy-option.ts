@@ -11,8 +11,8 @@ export function addPolicyOption(command: Command): Command {
 
 /** What a policy is, for all commands that take one. */
 export const policyNotes = `Policy:
-  --policy FILE says what skills may do: allow and deny lists of sources,
-  licenses, hosts, programs, packages, variables and other lists of
+  --policy FILE says what skills and plugins may do: allow and deny lists of
+  sources, licenses, hosts, programs, packages, variables and other lists of
   "skills inspect", clients that must load a skill, and what a new version may
   gain. A denial is an error that no config and no comment suppresses. Without
   the file, or if it is broken, the exit code is 2. "policy" in the JSON report

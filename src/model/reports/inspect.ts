@@ -12,6 +12,16 @@ export interface InspectData {
   readonly skills: readonly SkillInspection[];
   /** In the order of the paths: one for each skill in an archive, and one for each refused archive. */
   readonly archives: readonly CheckedArchive[];
+  /** The plugins and marketplaces in directories, without their skills. */
+  readonly plugins: readonly PluginInspection[];
+}
+
+/** What a plugin does besides its skills: its hooks, servers, commands and agents, and the files that they name. */
+export interface PluginInspection {
+  /** The path of the plugin, as the user wrote it. */
+  readonly path: string;
+  /** Files are relative to the plugin. */
+  readonly inventory: Inventory;
 }
 
 /** Facts for the review of one skill before it is used. Can be serialized as JSON. */

@@ -25,18 +25,25 @@ export function policyText(report: Pick<Report, "policy">, style: PolicyStyle): 
 }
 
 function verdictLines(
-  { name, commit, passed, skills, unjudged, notJudged, denials }: PolicyVerdict,
+  { name, commit, passed, skills, plugins, unjudged, notJudged, denials }: PolicyVerdict,
   { paint, width }: PolicyStyle,
 ): readonly string[] {
-  const denied = new Set(denials.map(({ skill }) => skill)).size;
+  const denied = {
+    skills: new Set(denials.flatMap(({ skill }) => skill ?? [])).size,
+    plugins: new Set(denials.flatMap(({ plugin }) => plugin ?? [])).size,
+  };
   const outcome = passed
-    ? paint.good(`passed by ${count(skills, "skill")}`)
+    ? paint.good(`passed by ${subjects(skills, plugins)}`)
     : paint.severity.error(
-        denied > 0 ? `${count(denials.length, "denial")} in ${count(denied, "skill")}` : "not passed",
+        denials.length > 0
+          ? `${count(denials.length, "denial")} in ${subjects(denied.skills, denied.plugins)}`
+          : "not passed",
       );
   const parts = [
     ...(commit === undefined ? [] : [`as of commit ${clean(commit).slice(0, 12)}`]),
-    ...(unjudged.length > 0 ? [`${count(unjudged.length, "skill")} could not be judged`] : []),
+    ...(unjudged.length > 0
+      ? [`${count(unjudged.length, plugins > 0 ? "path" : "skill")} could not be judged`]
+      : []),
     ...notJudged.map(({ rule, reason }) => `${rule} not judged: ${clean(reason)}`),
   ];
   return wrapHanging(
@@ -44,4 +51,13 @@ function verdictLines(
     width,
     2,
   );
+}
+
+/** "2 skills and 1 plugin", without what there is none of. */
+function subjects(skills: number, plugins: number): string {
+  const parts = [
+    ...(skills > 0 || plugins === 0 ? [count(skills, "skill")] : []),
+    ...(plugins > 0 ? [count(plugins, "plugin")] : []),
+  ];
+  return parts.join(" and ");
 }

@@ -38,7 +38,7 @@ export function declaredIn(manifest: Manifest): readonly PluginDeclaration[] {
 }
 
 /** An entry of a marketplace whose plugin is in a directory beside it: "" is the marketplace's own. */
-interface LocalEntry extends PluginDeclaration {
+export interface LocalEntry extends PluginDeclaration {
   readonly directory: string;
 }
 
@@ -68,13 +68,18 @@ export interface ListedPlugin {
 
 /** The plugins in directories that the marketplaces of a directory list. */
 export function listedPlugins(tree: PluginTree): readonly ListedPlugin[] {
-  const lists = marketplaces.flatMap((path) => manifestOf(tree, path) ?? []);
-  return lists.flatMap((manifest) =>
-    localEntriesOf(manifest).map(({ directory, object }) => ({
-      directory,
-      skills: textsIn(valueOf(object, "skills")).map(({ value }) => value),
-    })),
-  );
+  return listedEntries(tree).map(({ directory, object }) => ({
+    directory,
+    skills: textsIn(valueOf(object, "skills")).map(({ value }) => value),
+  }));
+}
+
+/** Every entry of the marketplaces of a directory whose plugin is beside it. */
+export function listedEntries(tree: PluginTree): readonly LocalEntry[] {
+  return marketplaces.flatMap((path) => {
+    const manifest = manifestOf(tree, path);
+    return manifest ? localEntriesOf(manifest) : [];
+  });
 }
 
 /** Each entry with a directory, after the manifest of that directory, which wins. */

@@ -361,7 +361,7 @@ function drawCapabilities(
 
 /** Verbs by list and kind. */
 const verbs: Readonly<Record<CapabilityChange["list"], Readonly<Record<string, string>>>> = {
-  automaticCommands: { inline: "runs when loaded", hook: "runs as a hook" },
+  automaticCommands: { inline: "runs when loaded", hook: "runs as a hook", server: "runs as a server" },
   executables: { executable: "is runnable", script: "contains the script" },
   tools: { allowed: "is allowed" },
   agentFiles: {

@@ -1,7 +1,8 @@
 import { count, grouped } from "../../../core/sentence.ts";
+import type { Inventory } from "../../../model/inventory.ts";
 import { plainPaint } from "../../../model/paint.ts";
 import type { Report, Subject } from "../../../model/report.ts";
-import type { InspectData, SkillInspection } from "../../../model/reports/inspect.ts";
+import type { InspectData, PluginInspection, SkillInspection } from "../../../model/reports/inspect.ts";
 import { estimateError, figure, inFigures } from "../../../model/token-counter.ts";
 import { describeVerdicts, nameSubject } from "../../formats/text-subject.ts";
 import { drawDocument, type Section } from "../../html/document.ts";
@@ -11,7 +12,7 @@ import { drawTable } from "../../html/table.ts";
 import { drawTreemap, type Tile } from "../../html/treemap.ts";
 import { drawWithin } from "../../html/within.ts";
 import type { PageStyle } from "../page-style.ts";
-import { factsNote, inventorySections, type InventorySection } from "./inspect-text.ts";
+import { factsNote, hasFacts, inventorySections, type InventorySection } from "./inspect-text.ts";
 
 /** Up to as many skills are open; of more, each is to be opened. */
 const mostOpen = 3;
@@ -22,7 +23,7 @@ const mostFiles = 500;
 /** A page for the review of skills before they are used: where their tokens are, their files, and what they do. */
 export function* inspectHtml(
   report: Report,
-  { skills }: InspectData,
+  { skills, plugins }: InspectData,
   { all }: Pick<PageStyle, "all">,
 ): Generator<string> {
   const byPath = new Map(report.subjects.map((subject) => [subject.path, subject]));
@@ -37,6 +38,7 @@ export function* inspectHtml(
         isWhole ? drawSkill(skill, byPath.get(skill.path), report, isOpen) : drawHead(skill),
       ),
     },
+    pluginSection(plugins),
   ].filter((section) => section !== undefined);
   yield* drawDocument(
     {
@@ -46,6 +48,24 @@ export function* inspectHtml(
     },
     report,
   );
+}
+
+/** What plugins do besides their skills. */
+function pluginSection(plugins: readonly PluginInspection[]): Section | undefined {
+  const shown = plugins.filter(({ inventory }) => hasFacts(inventory));
+  if (shown.length === 0) return undefined;
+  const cards = shown.map(
+    ({
+      path,
+      inventory,
+    }) => html`<details class="card" data-plugin="${path}"${shown.length <= mostOpen ? html` open` : undefined}>
+    <summary><h3><bdi>${nameSubject(path)}</bdi></h3></summary>
+    <div>${inventorySections(inventory).map(drawFacts)}
+    ${drawUnread(inventory)}</div>
+  </details>`,
+  );
+  const about = html`<p>Their hooks, servers, commands and agents, and the files that they name.</p>`;
+  return { id: "plugins", title: "Plugins besides their skills", pieces: [about, ...cards] };
 }
 
 function totalOf({ tokens: { catalogue, body, files } }: SkillInspection): number {
@@ -94,7 +114,7 @@ function drawSkill(
     ${drawReferences(skill.references)}
     ${drawFiles(skill)}
     ${inventorySections(skill.inventory).map(drawFacts)}
-    ${drawUnread(skill)}</div>
+    ${drawUnread(skill.inventory)}</div>
   </details>`;
 }
 
@@ -184,7 +204,7 @@ function drawFacts({ title, rows, omitted, also }: InventorySection): Content {
   return html`<h4>${title}</h4>${rows.length > 0 ? drawTable(title, drawn, { heads }) : undefined}${also === undefined ? undefined : html`<p class="quiet">${also}</p>`}${omitted > 0 ? html`<p class="quiet">and more names in ${count(omitted, "location")}, too many to list</p>` : undefined}`;
 }
 
-function drawUnread({ inventory: { unread } }: SkillInspection): Content {
+function drawUnread({ unread }: Inventory): Content {
   if (unread.length === 0) return undefined;
   return html`<h4>Not inspected</h4><ul>${unread.map(({ path, reason }) => html`<li><code>${cut(path)}</code>: ${cut(reason)}</li>`)}</ul>`;
 }

@@ -4,7 +4,12 @@ import { widthOf } from "../../../core/text-width.ts";
 import type { FieldValue } from "../../../model/frontmatter.ts";
 import type { Fact, FactList, Inventory } from "../../../model/inventory.ts";
 import type { Report, Subject } from "../../../model/report.ts";
-import type { InspectedFile, PackedContent, SkillInspection } from "../../../model/reports/inspect.ts";
+import type {
+  InspectedFile,
+  PackedContent,
+  PluginInspection,
+  SkillInspection,
+} from "../../../model/reports/inspect.ts";
 import type { CheckedArchive } from "../../../model/reports/verify.ts";
 import type { Severity } from "../../../model/rule.ts";
 import type { Target } from "../../../model/target.ts";
@@ -22,6 +27,7 @@ interface InspectView {
   readonly report: Report;
   readonly skills: readonly SkillInspection[];
   readonly archives: readonly CheckedArchive[];
+  readonly plugins: readonly PluginInspection[];
   readonly pages: CodePages;
 }
 
@@ -29,7 +35,10 @@ interface InspectView {
  * Text output for reviewing an untrusted skill: its metadata, token costs and capabilities. Several skills get short
  * summaries unless --all is given.
  */
-export function inspectText({ report, skills, archives, pages }: InspectView, style: PageStyle): string {
+export function inspectText(
+  { report, skills, archives, plugins, pages }: InspectView,
+  style: PageStyle,
+): string {
   const { subjects, targets, unread } = report;
   const byPath = new Map(skills.map((skill) => [skill.path, skill]));
   const refused = new Set(archives.flatMap((archive) => (archive.refused ? [archive.path] : [])));
@@ -49,16 +58,49 @@ export function inspectText({ report, skills, archives, pages }: InspectView, st
           ...drawFacts(skill.inventory, style),
         ];
   });
+  const around = plugins
+    .filter(({ inventory }) => hasFacts(inventory) || skills.length === 0)
+    .flatMap((plugin) => drawPlugin(plugin, brief, style));
   const end = brief
     ? wrap(
         `${count(skills.length, "skill")}; pass one skill, or --all, to see the details. ${factsNote}`,
         style.width,
       )
     : drawUnseen(
-        skills.map(({ inventory }) => inventory),
+        [...skills, ...plugins].map(({ inventory }) => inventory),
         style,
       );
-  return `${[...(brief ? [blocks.flat()] : blocks), end, drawUnread(unread, "", style.paint)].flatMap((lines) => (lines.length > 0 ? [lines.join("\n")] : [])).join("\n\n")}\n`;
+  return `${[...(brief ? [blocks.flat()] : blocks), ...around, end, drawUnread(unread, "", style.paint)].flatMap((lines) => (lines.length > 0 ? [lines.join("\n")] : [])).join("\n\n")}\n`;
+}
+
+/** Whether something is listed of a plugin, or could not be read. */
+export function hasFacts(inventory: Inventory): boolean {
+  return inventory.unread.length > 0 || inventorySections(inventory).some(isSeen);
+}
+
+/** What a plugin does besides its skills. */
+function drawPlugin(
+  { path, inventory }: PluginInspection,
+  brief: boolean,
+  style: PageStyle,
+): readonly (readonly string[])[] {
+  const name = style.paint.bold(`plugin ${nameSubject(path)}`);
+  if (brief || !hasFacts(inventory)) {
+    const parts = [
+      countFacts(inventory),
+      ...(inventory.unread.length > 0 ? [`${count(inventory.unread.length, "file")} not read`] : []),
+    ].filter((part) => part !== "");
+    return [
+      wrapHanging(`${name}, besides its skills: ${parts.join(", ") || "nothing runs"}`, style.width, 4),
+    ];
+  }
+  return [
+    wrap(
+      `${name}, besides its skills: hooks, servers, commands, agents and the files that they name`,
+      style.width,
+    ),
+    ...drawFacts(inventory, style),
+  ];
 }
 
 /** Maximum length of a description in UTF-16 units, as in the specification. */
@@ -262,7 +304,7 @@ export function inventorySections(inventory: Inventory): readonly InventorySecti
     inventory;
   return [
     section("Commands that run automatically", automaticCommands, ({ kind }) =>
-      kind === "hook" ? "hook" : "when loaded",
+      kind === "inline" ? "when loaded" : kind,
     ),
     {
       title: "Runnable files",
