@@ -84,6 +84,6 @@ export function requireHomepage(object: JsonObject, { say, prefix = "" }: At): v
 }
 
 /** As far as URL.canParse is concerned: a scheme, and for http a host. */
-function isAddress(text: string): boolean {
+export function isAddress(text: string): boolean {
   return /^(?:https?:[/\\]*[^\s/\\]|(?!https?:)[a-z][a-z\d+.-]*:)/i.test(text.trim());
 }

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../core/json.ts";
+import type { JsonNode, JsonObject } from "../../core/json.ts";
 import { compareText } from "../../core/order.ts";
 import { quote } from "../../core/show.ts";
 import { documentName } from "../../model/document-name.ts";
@@ -15,6 +15,7 @@ import {
 } from "../../model/plugin.ts";
 import { readBunYaml } from "../../yaml/theirs/js/bun.ts";
 import { splitAtAnyDashes } from "../reading/fences.ts";
+import { claudeParts, refusedFiles } from "./claude-parts.ts";
 import {
   claudeValidator,
   isInstallableName,
@@ -31,7 +32,7 @@ const marketplace = ".claude-plugin/marketplace.json";
 
 /**
  * Claude Code: what `claude plugin validate` refuses, and what an install then loses. The program is closed: the rules
- * are what it did in 207 probes.
+ * are what it did in 207 probes, and with the manifests of live/claude-plugins.js.
  */
 export const claudePlugin: PluginModel = {
   target: "claude-code",
@@ -66,11 +67,26 @@ function examinePlugin(tree: PluginTree): PluginAnswer {
   if (unread || !root) return { refusals: unread ? [unread] : [], losses: [] };
   const objector = objectTo(manifest);
   requireFields(root, objector);
-  if (objector.list.length === 0) requirePaths(tree, root, objector);
+  if (objector.list.length === 0) {
+    requirePaths(tree, root, objector);
+    objector.list.push(...refusedFiles(tree));
+  }
   const name = textIn(root, "name") ?? "";
   const skills = skillsOf(tree, root);
-  const refusals = [...objector.list, ...skills.flatMap(({ document }) => refusedFields(tree, document))];
-  if (refusals.length > 0) return { refusals, losses: [] };
+  const agents = tree
+    .namesIn("agents")
+    .filter((each) => each.endsWith(".md"))
+    .map((each) => inDirectory("agents", each));
+  const refusals = [
+    ...objector.list,
+    ...skills.flatMap(({ document }) =>
+      refusedFields(tree, document, ["description", "name", "allowed-tools"]),
+    ),
+    ...agents.flatMap((agent) => refusedFields(tree, agent, ["name"])),
+  ];
+  // Without a part, or where only the validator refuses, it installs with its skills.
+  if (refusals.some(({ validator, partial }) => validator === undefined && !partial))
+    return { refusals, losses: [] };
   const losses = isInstallableName(name)
     ? []
     : [
@@ -88,7 +104,7 @@ function requireFields(root: JsonObject, objector: Objector): void {
   const validator = objectAs(objector, { validator: claudeValidator });
   requirePluginName(root, { ...objector, validator });
   requireKind(root, "version", "a text", objector);
-  for (const key of ["description", "repository", "license"] as const)
+  for (const key of ["$schema", "displayName", "description", "repository", "license"] as const)
     requireKind(root, key, "a text", validator);
   requireAuthor(root, validator);
   requireHomepage(root, validator);
@@ -96,7 +112,7 @@ function requireFields(root: JsonObject, objector: Objector): void {
   for (const key of ["skills", "agents"] as const) {
     const value = requireKind(root, key, "a text or a list of texts", objector);
     for (const item of textsIn(value)) {
-      if (!item.value.startsWith("./"))
+      if (!item.value.startsWith("./") && !(key === "skills" && item.value === "."))
         objector.say(
           key,
           item.range,
@@ -105,6 +121,26 @@ function requireFields(root: JsonObject, objector: Objector): void {
       else if (key === "agents" && !item.value.endsWith(".md"))
         objector.say(key, item.range, `path ${quote(item.value, 60)} is no Markdown file`);
     }
+  }
+  requireParts(root, objector);
+}
+
+/** The parts that may also be in `experimental`. */
+const trials: readonly string[] = ["themes", "monitors"];
+
+/** The other parts. */
+function requireParts(root: JsonObject, objector: Objector): void {
+  const validator = objectAs(objector, { validator: claudeValidator });
+  const early = valueOf(root, "experimental");
+  for (const [key, shape] of Object.entries(claudeParts)) {
+    const value = valueOf(root, key);
+    const trial = early?.kind === "object" && trials.includes(key) ? valueOf(early, key) : undefined;
+    const misfits = [
+      ...(value ? shape(value, key) : []),
+      ...(trial ? shape(trial, `experimental.${key}`) : []),
+    ];
+    for (const { range, message, lenient } of misfits)
+      (lenient ? validator : objector).say(key, range, message);
   }
 }
 
@@ -118,11 +154,27 @@ function pathFix(key: "skills" | "agents", path: string): string {
   return `write ${quote(`./${(key === "skills" ? directory : segments).join("/")}`, 60)}`;
 }
 
+const partsWithPaths = [
+  ...["skills", "agents", "commands", "hooks"],
+  ...["mcpServers", "lspServers", "outputStyles", "themes", "monitors"],
+];
+
+/** The paths of a part: texts, and the `source` of commands. Addresses are no paths. */
+function pathsIn(value: JsonNode | undefined): ReturnType<typeof textsIn> {
+  const sources =
+    value?.kind === "object"
+      ? value.members.flatMap(({ value: each }) =>
+          each.kind === "object" ? textsIn(valueOf(each, "source")) : [],
+        )
+      : textsIn(value);
+  return sources.filter((each) => !each.value.includes("://"));
+}
+
 /** Paths are looked at only if all fields are right. An install leaves out what is at a wrong one (2.1.332). */
 function requirePaths(tree: PluginTree, root: JsonObject, objector: Objector): void {
   const { say } = objectAs(objector, { partial: true });
-  for (const key of ["skills", "agents", "commands", "hooks"] as const)
-    for (const { value, range } of textsIn(valueOf(root, key))) {
+  for (const key of partsWithPaths)
+    for (const { value, range } of pathsIn(valueOf(root, key))) {
       if (value.split("/").includes("..")) {
         say(key, range, `path ${quote(value, 60)} contains ".."`);
         continue;
@@ -130,6 +182,12 @@ function requirePaths(tree: PluginTree, root: JsonObject, objector: Objector): v
       const kind = tree.kindOf(value);
       if (kind === undefined) say(key, range, `path ${quote(value, 60)} does not exist`);
       else if (kind === "other") say(key, range, `path ${quote(value, 60)} does not lead into the plugin`);
+      else if (
+        key === "hooks" &&
+        kind === "file" &&
+        valueOf(objectIn(tree.manifestAt(value)), "hooks")?.kind !== "object"
+      )
+        say(key, range, `path ${quote(value, 60)} is a file without an object \`hooks\``);
       else if (key === "skills" && kind !== "directory")
         say(key, range, `path ${quote(value, 60)} is a file; write the directory that contains SKILL.md`);
     }
@@ -180,14 +238,19 @@ function fieldsOf(tree: PluginTree, document: string): Readonly<Record<string, u
 }
 
 /** Values of the wrong type, which the validator refuses although a session drops only them. */
-function refusedFields(tree: PluginTree, document: string): readonly PluginObjection[] {
+function refusedFields(
+  tree: PluginTree,
+  document: string,
+  keys: readonly string[],
+): readonly PluginObjection[] {
   const fields = fieldsOf(tree, document) ?? {};
   const isWrong = (key: string): boolean => {
     const value = fields[key];
     if (value === undefined || value === null || typeof value === "string") return false;
+    if (key === "name") return true;
     return key === "allowed-tools" ? typeof value === "number" : typeof value === "object";
   };
-  return ["description", "name", "allowed-tools"].filter(isWrong).map((key) => ({
+  return keys.filter(isWrong).map((key) => ({
     key,
     file: inDirectory("", document),
     message: `\`${key}\` is not a text`,
