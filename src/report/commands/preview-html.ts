@@ -51,7 +51,8 @@ function catalogSection(catalog: CatalogPreview, loaded: number, title: string):
   const { budget, entries, text } = catalog;
   const plan = drawPlan(catalog, loaded, { paint: plainPaint, width: 100, all: true, command: "skills" });
   const rows = entries.map(({ skill, state, characters, shown }) => {
-    const amount = Math.min(Array.from(shown ?? "").length, characters);
+    // What is shown whole may lack the white space around it.
+    const amount = state === "whole" ? characters : Math.min(Array.from(shown ?? "").length, characters);
     const [word, color] = states[state];
     return html`<tr data-skill="${skill}" data-state="${state}"><th scope="row">${breakable(nameSubject(skill))}</th><td class="${color}">${word}</td><td class="r">${amount < characters ? `${grouped(amount)} of ` : ""}${grouped(characters)}</td><td class="wide">${drawBar([amount, 0, characters - amount], Math.max(1, characters))}</td></tr>
     `;
@@ -62,7 +63,7 @@ function catalogSection(catalog: CatalogPreview, loaded: number, title: string):
     pieces: [
       typeof budget === "string" ? undefined : drawBudget(budget.needed, budget.limit),
       plan.length > 0 ? html`<pre>${lines(plan.join("\n"))}</pre>` : undefined,
-      html`<p class="key"><span class="k1">shown</span>${entries.some(({ state }) => state !== "whole") ? html`<span class="k3">missing</span>` : undefined}</p>
+      html`<p class="key wide"><span class="k1">shown</span>${entries.some(({ state }) => state !== "whole") ? html`<span class="k3">missing</span>` : undefined}</p>
       ${drawTable("Entries of the list", rows, { heads: ["Skill", "Shown", "Characters"], bars: "Part shown" })}
       <details><summary>The text of the list</summary>${drawText(text)}</details>`,
     ],

@@ -1,7 +1,7 @@
 import { groupBy } from "../../core/group-by.ts";
 import { count, grouped, series } from "../../core/sentence.ts";
 import type { ClientLoad } from "../../model/client-load.ts";
-import { isCounted, type Subject } from "../../model/report.ts";
+import { isChecked, isCounted, type Subject } from "../../model/report.ts";
 import { type Severity, severities } from "../../model/rule.ts";
 import type { SkillCheck } from "../../model/reports/check.ts";
 import { inFigures } from "../../model/token-counter.ts";
@@ -59,7 +59,7 @@ function drawCard(
   const losses = lossesOf(answers);
   const isClean = amounts.length + losses.length === 0;
   return html`<details class="card" data-skill="${subject.path}"${isOpen ? html` open` : undefined}>
-    <summary><h3><bdi>${nameSubject(subject.path)}</bdi></h3>${amounts}${losses}${isClean ? html`<span class="badge quiet">nothing to report</span>` : undefined}</summary>
+    <summary><h3>${isChecked(subject) ? undefined : `${subject.kind} `}<bdi>${nameSubject(subject.path)}</bdi></h3>${amounts}${losses}${isClean ? html`<span class="badge quiet">nothing to report</span>` : undefined}</summary>
     <div id="s${number}">${drawFindings(subject, style)}${drawVerdicts(subject, loads)}${drawLoads(loads, nameSubject(subject.path))}${drawDescription(loads)}${drawFacts(checked)}</div>
   </details>`;
 }

@@ -1,5 +1,6 @@
 import { groupBy } from "../../core/group-by.ts";
 import { count, grouped, series, seriesAtMost } from "../../core/sentence.ts";
+import { isChecked } from "../../model/report.ts";
 import type { RecordedClient } from "../../model/reports/compat.ts";
 import {
   type Answer,
@@ -18,6 +19,9 @@ import { drawTable } from "./table.ts";
 /** With more columns, their heads are vertical. */
 const mostHeads = 10;
 
+/** With up to as many columns, their heads are horizontal in a narrow window, too. */
+const fewHeads = 2;
+
 /** The classes of the cells. */
 const classes: Readonly<Record<Answer, string>> = {
   "not-loaded": "n",
@@ -29,9 +33,11 @@ const classes: Readonly<Record<Answer, string>> = {
 
 /** Skills by programs, those that load badly first; undefined if no program was asked. */
 export function matrixSection(
-  { columns, rows, unrecorded }: Answers,
+  { columns, rows: all, unrecorded }: Answers,
   records: readonly RecordedClient[],
 ): Section | undefined {
+  // Of plugins, cards have what is found.
+  const rows = all.filter(({ subject }) => isChecked(subject));
   if (columns.length + unrecorded.length === 0 || rows.length === 0) return undefined;
   return {
     id: "clients",
@@ -45,7 +51,7 @@ function* draw(
   records: readonly RecordedClient[],
 ): Generator<Content> {
   if (columns.length > 0) {
-    yield html`<p>${describe(rows)}</p>`;
+    yield html`<p>${describe(rows, columns)}</p>`;
     yield drawAnswers(rows, columns);
     yield html`<p class="quiet">yes: loads as written; differs: loads differently; no: does not load, or refuses it; ${hiddenKey(rows)}; ?: not known. Skills with the same answers share a row; a name leads to the reasons.</p>`;
   }
@@ -54,10 +60,12 @@ function* draw(
   yield* drawRecords(records, rows);
 }
 
-function describe(rows: readonly Row[]): string {
+/** Only the programs of the page are known: skills compat may ask more of them than skills check. */
+function describe(rows: readonly Row[], columns: readonly Column[]): string {
   const lost = rows.filter((row) => lossOf(row) > 0).length;
-  if (lost === 0) return "No program is known to change or refuse a skill.";
-  return `At least one program changes or refuses ${grouped(lost)} of ${count(rows.length, "skill")}.`;
+  const asked = columns.length === 1 ? "the program below" : `the ${grouped(columns.length)} programs below`;
+  if (lost === 0) return `Not one skill is changed or refused by ${asked}.`;
+  return `${grouped(lost)} of ${count(rows.length, "skill")} ${lost === 1 ? "is" : "are"} changed or refused by ${columns.length === 1 ? asked : `at least one of ${asked}`}.`;
 }
 
 /** Only with details of the loads is it known which skills a client hides. */
@@ -85,12 +93,12 @@ function drawAnswers(rows: readonly Row[], columns: readonly Column[]): Content 
   const sum = html`<tr class="sum"><th scope="row">skills loaded as written</th>${alike.map(({ key }) => html`<td>${countAsWritten(rows, key)}</td>`)}</tr>`;
   const table = drawTable("Skills and programs", [sum, groups.map((same) => drawRow(same, alike))], {
     heads: ["Skill", ...alike.map(({ title }) => title)],
-    kind: alike.length > mostHeads ? "matrix many" : "matrix",
+    kind: alike.length > mostHeads ? "matrix many" : alike.length > fewHeads ? "matrix" : "matrix few",
   });
   return [
     table,
     alike.map(({ title, titles }) =>
-      titles.length <= 2
+      title === series(titles)
         ? undefined
         : html`<p class="quiet" data-columns="${titles.length}"><b>${title}</b>: ${series(titles)}</p>`,
     ),
@@ -104,10 +112,14 @@ function lossIn(groups: readonly (readonly Row[])[], key: string): number {
   return number("not-loaded") * 1_000_000 + number("differs");
 }
 
-/** "Claude Code and 30 more"; two by their names. */
+/** Maximum length of a head, which may be vertical. */
+const longestHead = 30;
+
+/** "Claude Code and 30 more"; two by their names, unless these are long. */
 function headOf(same: readonly Column[]): string {
   const titles = same.map(({ title }) => title);
-  return same.length === 2 ? series(titles) : seriesAtMost(titles, 1);
+  const all = series(titles);
+  return same.length <= 2 && all.length <= longestHead ? all : seriesAtMost(titles, 1);
 }
 
 /** The number of skills, and of how many, if it is not known of all. */

@@ -20,7 +20,7 @@ mark{background:var(--mark);color:inherit;border-bottom:2px solid currentColor}
 nav ul{display:flex;flex-wrap:wrap;gap:.2rem 1.2rem;margin:0;padding:0;list-style:none}
 form{display:flex;flex-wrap:wrap;gap:.4rem 1rem;align-items:center;margin:1rem 0;padding:.5rem .8rem;background:var(--box);border:1px solid var(--line);border-radius:6px}
 form[hidden]{display:none}input[type=search]{font:inherit;width:18rem;max-width:100%;padding:.2rem .4rem;color:inherit;background:var(--page);border:1px solid var(--quiet);border-radius:4px}
-.scroll{overflow-x:auto;width:fit-content;max-width:100%;border:1px solid var(--line);border-radius:6px;margin:.5rem 0}
+.scroll{overflow-x:auto;background:linear-gradient(270deg,var(--page) 50%,transparent) right/2.4rem 100% no-repeat local,linear-gradient(270deg,var(--quiet),transparent) right/.7rem 100% no-repeat scroll;width:fit-content;max-width:100%;border:1px solid var(--line);border-radius:6px;margin:.5rem 0}
 table{border-collapse:collapse;font-size:.875rem;overflow-wrap:break-word}caption{padding:.4rem .6rem;text-align:left;color:var(--quiet)}
 th,td{padding:.28rem .6rem;text-align:left;vertical-align:baseline;border-top:1px solid var(--line)}
 thead th{border-top:0;vertical-align:bottom;background:var(--box)}tbody th{font-weight:400}
@@ -37,7 +37,7 @@ svg.map{display:block;width:100%;max-width:34rem;height:auto;margin:.4rem 0}.map
 .missing{border:1px dashed var(--bad);border-radius:0;background:var(--bad-box);color:var(--bad)}.outside{border:3px double var(--odd);border-radius:0;background:var(--odd-box);color:var(--odd)}
 svg:not(.map){display:block;width:min(20rem,60vw);height:.8rem;background:var(--box);border:1px solid var(--line)}
 svg:not(.map):where(td>*){width:min(20rem,26vw)}
-.b1{fill:var(--bar)}.b2{fill:var(--bar2)}.b3{fill:var(--bar3)}.key span{margin-right:1em;white-space:nowrap}.key span::before{content:"";display:inline-block;width:.8em;height:.8em;margin-right:.3em;border:1px solid var(--line)}
+.b2,.b3{stroke:var(--page);vector-effect:non-scaling-stroke}.b1{fill:var(--bar)}.b2{fill:var(--bar2)}.b3{fill:var(--bar3)}.key span{margin-right:1em;white-space:nowrap}.key span::before{content:"";display:inline-block;width:.8em;height:.8em;margin-right:.3em;border:1px solid var(--line)}
 .key .k1::before{background:var(--bar)}.key .k2::before{background:var(--bar2)}.key .k3::before{background:var(--bar3)}
 details{margin:.35rem 0}summary{cursor:pointer;padding:.3rem .4rem;border-radius:4px}summary:hover{background:var(--box)}
 .card{border:1px solid var(--line);border-radius:6px;content-visibility:auto;contain-intrinsic-size:auto 2.6rem}
@@ -50,11 +50,11 @@ dl{margin:.3rem 0}dt{margin-top:.5rem}dd{margin:.2rem 0;padding-left:.7rem;borde
 .timeline{border-left:3px solid var(--line);font-size:.875rem}.timeline li{margin:.2rem 0}
 .lost{color:var(--quiet);text-decoration:underline dotted;text-underline-offset:.2em}
 footer{margin-top:3rem;border-top:1px solid var(--line);padding-top:.6rem}
-@media (max-width:48rem){.matrix thead th+th{writing-mode:vertical-rl;vertical-align:bottom;text-align:end;padding:.5rem .2rem;white-space:nowrap}.matrix td{padding:.28rem .2rem}}
+@media (max-width:48rem){.matrix:not(.few) thead th+th{writing-mode:vertical-rl;vertical-align:bottom;text-align:end;padding:.5rem .2rem;white-space:nowrap}.matrix td{padding:.28rem .2rem}}
 @media (max-width:30rem){th,td{padding:.25rem .35rem}.tiles li{flex:1 1 40%}.wide{display:none}}
 @media print{:root{color-scheme:light}body{max-width:none;padding:0;font-size:10pt}form,nav{display:none}.scroll{overflow:visible;border:0}.scroll th:first-child{position:static}
 details::details-content{display:block;content-visibility:visible;block-size:auto}.card{content-visibility:visible;break-inside:auto}li,tr,pre{break-inside:avoid}thead{display:table-header-group}}
 `;
 
 /** The SHA-256 of the style, which the policy names. A test prints the new one after a change. */
-export const styleDigest = "FLEL6NVYSX091zNon28+K6BG9Hjmdv6t3ABbbzl52rc=";
+export const styleDigest = "SYjAI+pucFCNQhxaLwPJLwhRFaXLiinZQ9jucOnHpdU=";

@@ -36,7 +36,7 @@ function* draw(counted: readonly Counted[]): Generator<Content> {
       counter,
     );
   yield html`<p>${sum(({ entry }) => entry)} tokens are always in context, ${sum(({ body }) => body)} are in bodies, ${sum(({ files }) => files)} in the files that bodies refer to (${counter === "estimate" ? estimateError : counter}).</p>
-    <p class="key"><span class="k1">always in context</span><span class="k2">body</span><span class="k3">files</span></p>
+    <p class="key wide"><span class="k1">always in context</span><span class="k2">body</span><span class="k3">files</span></p>
     ${drawTable(
       "Tokens by skill",
       counted.map((each) => drawRow(each, most)),

@@ -57,7 +57,7 @@ function drawSkill(diff: SkillDiff, isOpen: boolean): Content {
   const { old, new: current, capabilities, verdicts, fields, files } = diff;
   const [gained, lost] = [capabilities.gained.length, capabilities.lost.length];
   return html`<details class="card" data-skill="${current.path}"${isOpen ? html` open` : undefined}>
-    <summary><h3><bdi>${nameSubject(current.path)}</bdi></h3>${gained > 0 ? html`<span class="badge bad">${grouped(gained)} gained</span>` : undefined}${lost > 0 ? html`<span class="badge quiet">${grouped(lost)} lost</span>` : undefined}<span class="badge quiet">${count(files.length, "file")} changed</span></summary>
+    <summary><h3><bdi>${nameSubject(current.path)}</bdi></h3>${gained > 0 ? html`<span class="badge bad">${count(gained, "capability")} gained</span>` : undefined}${lost > 0 ? html`<span class="badge quiet">${count(lost, "capability")} lost</span>` : undefined}<span class="badge quiet">${count(files.length, "file")} changed</span></summary>
     <div><p class="quiet"><bdi>${cut(old.path)}</bdi> &rarr; <bdi>${cut(current.path)}</bdi></p>
     ${drawCapabilities("gained", capabilities.gained)}
     ${drawCapabilities("lost", capabilities.lost)}
@@ -146,6 +146,6 @@ function drawTokens({ tokens }: SkillDiff): Content {
     return html`<tr data-stage="${stage}"><th scope="row">${what}</th><td class="r">${grouped(old)}</td><td class="r">${grouped(current)}</td><td class="r">${change}</td><td class="wide">${drawBar([Math.min(old, current), Math.max(0, more), Math.max(0, -more)], most)}</td></tr>`;
   });
   return html`<h4>Tokens (${tokens.counter === "estimate" ? `estimated, ${estimateError}` : tokens.counter})</h4>
-    <p class="key"><span class="k1">in both</span><span class="k2">more</span><span class="k3">less</span></p>
+    <p class="key wide"><span class="k1">in both</span><span class="k2">more</span><span class="k3">less</span></p>
     ${drawTable("Tokens", rows, { heads: ["When", "Old", "New", "Change"], bars: "Of the largest" })}`;
 }

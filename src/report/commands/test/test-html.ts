@@ -36,7 +36,7 @@ function drawTestCounts({ counts, controls }: TestRun): Content {
     ["failed", failed, "failed", "bad"],
     ["couldNotMeasure", couldNotMeasure, "not measured", "odd"],
     ["passed", passed, "passed", "good"],
-    ["warned", warned, "passed with warnings", "odd"],
+    ["warned", warned, "of these with warnings", "odd"],
     ["known", known, "failed, in the baseline", ""],
   ] as const;
   return [
@@ -109,6 +109,9 @@ function fold(list: Content, number: number): Content {
     : list;
 }
 
+/** Up to as many details of a test are to be seen at first. */
+const mostDetails = 5;
+
 function drawTest(test: TestResult, counter: string, isOpen: boolean): Content {
   const {
     name,
@@ -122,10 +125,11 @@ function drawTest(test: TestResult, counter: string, isOpen: boolean): Content {
     events = [],
   } = test;
   const [title, color] = outcome === "pass" && warnings.length > 0 ? warned : outcomes[outcome];
-  const sentences = [...(outcome === "pass" ? [] : [message]), ...warnings, ...details];
+  const sentences = [...(outcome === "pass" ? [] : [message]), ...warnings];
+  const rest = details.map((sentence) => html`<p>${cut(sentence)}</p>`);
   return html`<details class="card" data-skill="${name}" data-test="${outcome}"${isOpen ? html` open` : undefined}>
     <summary><h3><bdi>${cut(name)}</bdi></h3><span class="badge ${color}">${title}${known ? " (in the baseline)" : ""}</span>${isOpen || sentences.length === 0 ? undefined : html` <small>${cut(sentences[0]!, 200)}</small>`}</summary>
-    <div>${sentences.map((sentence) => html`<p>${cut(sentence)}</p>`)}${orders.map((rows) => drawOrder(rows, name))}${drawTimeline(trace, events, counter)}</div>
+    <div>${sentences.map((sentence) => html`<p>${cut(sentence)}</p>`)}${rest.length > mostDetails ? html`<details><summary>${count(rest.length, "detail")}</summary>${rest}</details>` : rest}${orders.map((rows) => drawOrder(rows, name))}${drawTimeline(trace, events, counter)}</div>
   </details>`;
 }
 
