@@ -212,13 +212,14 @@ describe("skills plugin sync", () => {
 
   it("writes the key that is read of two, keeps a byte-order mark and escapes control characters", async () => {
     const cwd = makeTree({
-      [claude]: json({ name: "p", version: "2\u001b[31m", __proto__: null }),
-      [codex]: '\ufeff{"__proto__": {"version": "0"}, "version": "0.1", "version": "1", "name": "p"}',
+      [claude]: json({ name: "p", version: "2", author: { name: "A\u001b[31m" }, __proto__: null }),
+      [codex]:
+        '\ufeff{"__proto__": {"version": "0"}, "version": "0.1", "version": "1", "name": "p", "author": {"name": "A"}}',
     });
     const { code, stdout } = await sync(cwd);
     expect([code, stdout]).toEqual([0, expect.not.stringContaining("\u001b")]);
     expect(textAt(cwd, codex)).toBe(
-      '\ufeff{"__proto__": {"version": "0"}, "version": "0.1", "version": "2\\u001b[31m", "name": "p"}',
+      '\ufeff{"__proto__": {"version": "0"}, "version": "0.1", "version": "2", "name": "p", "author": {"name": "A\\u001b[31m"}}',
     );
   });
 

@@ -63,7 +63,7 @@ export interface PluginAnswer {
   readonly losses: readonly PluginObjection[];
   /** What it leaves out of a plugin that installs, without a message to the author. Absent if nothing is known. */
   readonly ignored?: readonly PluginObjection[];
-  /** The names of the skills that a session lists, sorted; undefined if the plugin is refused. */
+  /** The names of the skills that a session lists from SKILL.md files, sorted; undefined if the plugin is refused. */
   readonly skills?: readonly string[];
   /** The SKILL.md files that the client finds, whether it loads them or not. */
   readonly documents?: readonly string[];

@@ -20,6 +20,7 @@ import {
 import { ignoredInterface } from "./codex-interface.ts";
 import { codexMarketplace, examineCodexMarketplace } from "./codex-marketplace.ts";
 import { unreadable, withMarketplace } from "./objections.ts";
+import { anything, byKind, listOf, objectOf, type Shape, text, textThat } from "./shapes.ts";
 import { inDirectory, loadSkills, type PluginSkill, skillIn, skillsThroughout } from "./skill-folders.ts";
 
 const own = [".codex-plugin/plugin.json", ".claude-plugin/plugin.json"] as const;
@@ -74,12 +75,61 @@ function examinePlugin(tree: PluginTree): PluginAnswer {
   const root = objectIn(manifest);
   const unread = unreadable(manifest);
   if (unread || !root) return { refusals: unread ? [unread] : [], losses: [] };
+  const refusals = wrongFields(manifest.path, root);
+  if (refusals.length > 0) return { refusals, losses: [] };
   const { losses, directories } = skillsDirectories(tree, manifest.path, root);
   const found = Array.from(new Set(directories)).flatMap((directory) => skillsThroughout(tree, directory));
   // One directory may be in another.
   const skills = Array.from(new Map(found.map((skill) => [skill.document, skill])).values());
   const ignored = ignoredInterface(tree, manifest.path, root);
   return { refusals: [], losses, ignored, ...loaded(tree, textIn(root, "name") || tree.name, skills) };
+}
+
+const orNull = byKind({ string: anything, null: anything });
+
+/** What the manifest may have; for another value Codex does not install the plugin (fixtures/live/codex-plugins). */
+const fields: Readonly<Record<string, Shape>> = {
+  name: text,
+  version: byKind({
+    string: textThat((version) =>
+      /^[\w.+-]+$/.test(version) && !/^\.{1,2}$/.test(version) ? undefined : "is no version for Codex",
+    ),
+    null: anything,
+  }),
+  description: orNull,
+  keywords: listOf(text),
+  apps: orNull,
+  interface: byKind({
+    null: anything,
+    array: (value, path) =>
+      value.kind === "array" ? value.items.slice(0, 1).flatMap((each) => orNull(each, path)) : [],
+    object: objectOf({
+      optional: {
+        ...Object.fromEntries(
+          [
+            ...[
+              "displayName",
+              "shortDescription",
+              "longDescription",
+              "developerName",
+              "category",
+              "websiteURL",
+            ],
+            ...["privacyPolicyURL", "termsOfServiceURL", "brandColor", "composerIcon", "logo"],
+          ].map((key) => [key, orNull]),
+        ),
+        capabilities: listOf(text),
+        screenshots: listOf(text),
+      },
+    }),
+  }),
+};
+
+function wrongFields(file: string, root: JsonObject): readonly PluginObjection[] {
+  return Object.entries(fields).flatMap(([key, shape]) => {
+    const value = valueOf(root, key);
+    return value ? shape(value, key).map((misfit) => ({ key, file, ...misfit })) : [];
+  });
 }
 
 /**
@@ -139,10 +189,13 @@ function directoryOf(path: string): string {
     .join("/");
 }
 
+/** Of a plugin with a longer name, no skill is listed (fixtures/live/codex-plugins). */
+const longestName = 127;
+
 function loaded(
   tree: PluginTree,
   plugin: string,
   skills: readonly PluginSkill[],
 ): Required<Pick<PluginAnswer, "skills" | "documents">> {
-  return loadSkills(tree, skills, codex.versions[0]!.load, `${plugin}:`);
+  return loadSkills(tree, plugin.length > longestName ? [] : skills, codex.versions[0]!.load, `${plugin}:`);
 }
