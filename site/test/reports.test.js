@@ -115,6 +115,32 @@ test("the filter hides the rows and cards of other skills, and nothing else", as
   await page.close();
 });
 
+test("the filter hides cards of which no finding is left", async () => {
+  const page = await browser.newPage();
+  await page.goto(pathToFileURL(path.join(at, "check new --client all.html")).href);
+  const cards = page.locator(".card").filter({ visible: true });
+  /** @param {string} selector */
+  const countOf = (selector) =>
+    page
+      .locator(".card")
+      .evaluateAll((all, wanted) => all.filter((each) => each.querySelector(wanted)).length, selector);
+  const [all, found, wrong] = [
+    await cards.count(),
+    await countOf(".findings>*"),
+    await countOf(".findings>.error"),
+  ];
+  assert.ok(wrong > 0 && found > wrong);
+  for (const kind of ["warning", "info"]) await page.uncheck(`input[name=${kind}]`);
+  assert.equal(await cards.count(), all - found + wrong);
+  assert.match(
+    (await page.locator("output").textContent()) ?? "",
+    new RegExp(`^${all - found + wrong} of ${all} `),
+  );
+  await page.uncheck("input[name=error]");
+  assert.equal(await cards.count(), all - found);
+  await page.close();
+});
+
 test("a report can be used with the keyboard alone", async () => {
   const page = await browser.newPage();
   await page.goto(pathToFileURL(path.join(at, "check new --client all.html")).href);

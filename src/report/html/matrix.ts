@@ -12,6 +12,7 @@ import {
   type Row,
 } from "./answers.ts";
 import type { Section } from "./document.ts";
+import { cutsOf } from "./descriptions.ts";
 import { linkSkills } from "./link-skills.ts";
 import { type Content, cut, html } from "./markup.ts";
 import { drawTable } from "./table.ts";
@@ -52,6 +53,7 @@ function* draw(
 ): Generator<Content> {
   if (columns.length > 0) {
     yield html`<p>${describe(rows, columns)}</p>`;
+    yield drawCuts(rows);
     yield drawAnswers(rows, columns);
     yield html`<p class="quiet">yes: loads as written; differs: loads differently; no: does not load, or refuses it; ${hiddenKey(rows)}; ?: not known. Skills with the same answers share a row; a name leads to the reasons.</p>`;
   }
@@ -66,6 +68,14 @@ function describe(rows: readonly Row[], columns: readonly Column[]): string {
   const asked = columns.length === 1 ? "the program below" : `the ${grouped(columns.length)} programs below`;
   if (lost === 0) return `Not one skill is changed or refused by ${asked}.`;
   return `${grouped(lost)} of ${count(rows.length, "skill")} ${lost === 1 ? "is" : "are"} changed or refused by ${columns.length === 1 ? asked : `at least one of ${asked}`}.`;
+}
+
+/** A skill that loads as written may still be cut in a list. */
+function drawCuts(rows: readonly Row[]): Content {
+  const found = rows.map(({ loads }) => cutsOf(loads)).filter((cuts) => cuts.length > 0);
+  if (found.length === 0) return undefined;
+  const titles = new Set(found.flat().flatMap((each) => each.titles));
+  return html`<p><a href="#descriptions">The description of ${count(found.length, "skill")} is cut</a> in the list of ${seriesAtMost(Array.from(titles), 3)}.</p>`;
 }
 
 /** Only with details of the loads is it known which skills a client hides. */

@@ -10,13 +10,16 @@ const marked = Array.from(document.querySelectorAll("[data-skill]"));
 const cards = marked.filter((each) => each.matches(".card"));
 let texts;
 const filter = () => {
-  texts ??= cards.map((card) => [card.dataset.skill, card.textContent.toLowerCase()]);
+  texts ??= cards.map((card) => [card, card.textContent.toLowerCase()]);
   const wanted = form.elements.words.value.toLowerCase();
-  const found = new Set(texts.filter(([, text]) => text.includes(wanted)).map(([skill]) => skill));
+  const kinds = Array.from(form.querySelectorAll(":checked"), (box) => ".findings>." + box.name).join();
+  const isLeft = (card) => !card.querySelector(".findings>*") || (kinds !== "" && card.querySelector(kinds));
+  const left = texts.filter(([card, text]) => text.includes(wanted) && isLeft(card));
+  const found = new Set(left.map(([card]) => card.dataset.skill));
   for (const each of marked) each.hidden = !found.has(each.dataset.skill);
   for (const box of form.querySelectorAll("[type=checkbox]"))
     document.body.classList.toggle("no-" + box.name, !box.checked);
-  shown.textContent = found.size + " of " + texts.length + " shown";
+  shown.textContent = left.length + " of " + texts.length + " shown";
 };
 if (cards.length > 0) form.hidden = false;
 form.querySelector(".kinds").hidden = document.querySelector(".findings") === null;
@@ -37,4 +40,4 @@ addEventListener("beforeprint", () => {
 `;
 
 /** The SHA-256 of the script, which the policy names. A test prints the new one after a change. */
-export const scriptDigest = "eFjZomlbV93MUOrVHqTbzCR914vNaQCkNnXY9e0abEg=";
+export const scriptDigest = "bRJG+noZxHyMIsN+4y5vV3Xk1OeoPMnscYzK7tkWmis=";

@@ -31,6 +31,7 @@ export function* inspectHtml(
   const sections = [
     ...(skills.length > 1 ? [overview(skills)] : []),
     refusedSection(report.subjects),
+    pluginSection(plugins),
     {
       id: "skills",
       title: "Skills",
@@ -38,7 +39,6 @@ export function* inspectHtml(
         isWhole ? drawSkill(skill, byPath.get(skill.path), report, isOpen) : drawHead(skill),
       ),
     },
-    pluginSection(plugins),
   ].filter((section) => section !== undefined);
   yield* drawDocument(
     {
