@@ -133,7 +133,7 @@ function drawFiles(files: readonly FileChangeFact[]): Content {
 const stages: readonly (readonly [TokenStage, string])[] = [
   ["catalogue", "name and description, in every conversation"],
   ["body", "body of SKILL.md, when the skill is chosen"],
-  ["files", "all other text files, if each is read"],
+  ["files", "other text files, as packed, if each is read"],
 ];
 
 /** The tokens at each stage, with what both versions have in one color and the difference in another. */

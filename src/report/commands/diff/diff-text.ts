@@ -154,7 +154,7 @@ function modeOf({ old, new: current }: FileChangeFact): string {
 const stages: readonly (readonly [TokenStage, string])[] = [
   ["catalogue", "name and description: in every conversation"],
   ["body", "body of SKILL.md: when the skill is chosen"],
-  ["files", "all other text files: if each is read"],
+  ["files", "other text files, as packed: if each is read"],
 ];
 
 /** Renders the tokens at each stage, not rounded, as the differences matter. */
