@@ -3,6 +3,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Report } from "../src/model/report.ts";
 import type { InspectData } from "../src/model/reports/inspect.ts";
+import { cpuTime, linearLimit } from "./support/effort.ts";
 import { runSkillsIn } from "./support/io.ts";
 import { commit, git, makeRepository } from "./support/repository.ts";
 import { schemaOf } from "./support/schema.ts";
@@ -210,12 +211,22 @@ describe("a policy for plugins", () => {
     ]);
   });
 
+  it("says of which file it has not read every command", async () => {
+    const hooks = Array.from({ length: 1001 }, (_, at) => ({ command: `ls ${at}` }));
+    const cwd = makeTree({ "p.yaml": policy, ...skill, ...manifest, "hooks/hooks.json": json({ hooks }) });
+    expect(await judge(cwd, ".")).toEqual([". hooks/hooks.json unread hooks/hooks.json"]);
+  });
+
   it.each<readonly [string, string]>([
     ["is nested", `{"hooks": ${"[".repeat(5000)}${"]".repeat(5000)}}`],
     ["has other kinds of values", json({ hooks: { command: [1, null], args: "x", url: {}, env: [] } })],
     ["has keys of objects", '{"hooks": {"__proto__": {"command": "ls"}, "env": {"__proto__": "x"}}}'],
     ["is long", json({ hooks: Array.from({ length: 20_000 }, (_, at) => ({ command: `ls ${at}` })) })],
     ["is a list", "[[]]"],
+    [
+      "names very many files",
+      json({ hooks: { command: Array.from({ length: 60_000 }, (_, at) => `${at}/x.sh`).join(" ") } }),
+    ],
   ])("ends soon with hooks whose file %s", async (_, text) => {
     const cwd = makeTree({
       "p.yaml": "hosts: {allow: [a.com]}\n",
@@ -223,10 +234,10 @@ describe("a policy for plugins", () => {
       ...manifest,
       "hooks/hooks.json": text,
     });
-    const started = process.cpuUsage().user;
+    const started = cpuTime();
     const { code } = await runSkillsIn(cwd, "check", "--policy", "p.yaml", ".");
     expect([0, 1]).toContain(code);
-    expect((process.cpuUsage().user - started) / 1000).toBeLessThan(5000);
+    expect(cpuTime() - started).toBeLessThan(linearLimit);
   });
 });
 

@@ -31,7 +31,9 @@ export function pluginInventory(source: SkillSource): Inventory {
     entries.flatMap(({ kind, path, link }) => (kind === "symlink" && link?.leads !== "file" ? [path] : [])),
   );
   const directories = new Set(Array.from(files.keys()).flatMap((path) => Array.from(above(parentOf(path)))));
-  const started = startedCommands(treeOf({ source, files, directories, links }));
+  const all = startedCommands(treeOf({ source, files, directories, links }));
+  const excess = all.commands[mostCommands];
+  const started = { ...all, commands: all.commands.slice(0, mostCommands) };
   const commands = placed(started.commands, files);
   const documents = Array.from(files.keys()).filter(
     (path) => isMarkdown(path) && isBelow(path, started.documents),
@@ -63,10 +65,14 @@ export function pluginInventory(source: SkillSource): Inventory {
       ...taken.unread,
       ...started.broken,
       ...named.unfollowed,
+      ...(excess ? [{ path: excess.file, reason: `it has more than ${mostCommands} commands` }] : []),
       ...(Object.keys(content).length > 0 ? unread : []),
     ],
   };
 }
+
+/** Maximum number of commands, as of names in a list of the inventory. */
+const mostCommands = 1_000;
 
 const noWords = new Vocabulary([]);
 
