@@ -166,9 +166,15 @@ describe("a forbidden text", () => {
     ]);
   });
 
-  it("may come from a list in a file", async () => {
+  it("is shown as {found}, and may come from a list in a file", async () => {
     expect(await judge("{ require: { section: Owner }, message: 'no {found}' }")).toEqual([
       'pdf/SKILL.md:0:0 warning acme/x: no section "Owner"; add it',
+    ]);
+    const tools = "{ inventory: { tools: { allow: [Read] } }, message: 'no {found} here' }";
+    const asking = "---\nname: pdf\ndescription: Reads.\nallowed-tools: Read, Bash, Task\n---\n\nDo.\n";
+    expect(await judge(tools, asking)).toEqual([
+      "pdf/SKILL.md:4:16 warning acme/x: no Bash here",
+      "pdf/SKILL.md:4:16 warning acme/x: no Task here",
     ]);
     const rule = "{ forbid: { words-from: ./words.txt }, message: 'do not name {found}' }";
     const body = skill("Globex and Initech.\n");

@@ -76,6 +76,30 @@ describe("check --policy", () => {
       skillWith("a", shell("npm install @acme/library@1.3.0")),
       skillWith("a", shell("npm install @acme/lib@1.3.0", "pip install requests[socks]==2.1")),
     ],
+    [
+      "programs",
+      "programs: {deny: [sudo]}",
+      skillWith("a", shell("/usr/bin/sudo ls")),
+      skillWith("a", shell("/usr/bin/sudoedit x")),
+    ],
+    [
+      "programs",
+      "programs: {allow: [git]}",
+      skillWith("a", shell("/tmp/git status")),
+      skillWith("a", shell("git status")),
+    ],
+    [
+      "hosts",
+      "hosts: {deny: [api.globex.com]}",
+      skillWith("a", shell("curl https://api.globex.com:8443/x")),
+      skillWith("a", shell("curl https://api.acme.com:8443/x")),
+    ],
+    [
+      "hosts",
+      "hosts: {allow: ['*.acme.com']}",
+      skillWith("a", shell("curl https://api.globex.com:8443/x")),
+      skillWith("a", shell("curl https://api.acme.com:8443/x")),
+    ],
     // What runs by itself contacts and calls, also where the same text only would be mentioned.
     [
       "hosts",

@@ -3,7 +3,7 @@ import type { Inventory } from "../model/inventory.ts";
 import type { OwnCondition, OwnRule } from "../model/own-rule.ts";
 import type { Finding, Rule, RuleContext } from "../model/rule.ts";
 import type { Skill } from "../model/skill.ts";
-import { checkInventory, checkLimit } from "./checks/amounts.ts";
+import { checkInventory, checkLimit, type NamedFinding } from "./checks/amounts.ts";
 import { checkField, checkName, fieldAt } from "./checks/fields.ts";
 import { checkFile, checkSection } from "./checks/parts.ts";
 import { checkText, withFound } from "./checks/text.ts";
@@ -16,7 +16,7 @@ export interface OwnParts {
   readonly inventoryOf: (skill: Skill) => Inventory;
 }
 
-type Check = (skill: Skill, effort: Effort) => Iterable<Finding>;
+type Check = (skill: Skill, effort: Effort) => Iterable<NamedFinding>;
 
 /** Makes a rule that runs as the built-in ones do. Its severity is a setting. */
 export function makeRule(own: OwnRule, parts: OwnParts): Rule {
@@ -73,7 +73,11 @@ export function conditionOf({ clients, license, field, value = {} }: OwnConditio
 const longest = 400;
 
 /** The finding with the rule's own message, if it has one. */
-function spoken({ message }: OwnRule, { document, texts }: Skill, finding: Finding): Finding {
+function spoken(
+  { message }: OwnRule,
+  { document, texts }: Skill,
+  { found, ...finding }: NamedFinding,
+): Finding {
   if (message === undefined) return finding;
   if (!message.includes("{found}")) return { ...finding, message: show(message, longest) };
   // Nothing was found: something is missing.
@@ -82,7 +86,7 @@ function spoken({ message }: OwnRule, { document, texts }: Skill, finding: Findi
     finding.file === document?.file
       ? document.source
       : texts.find(({ path }) => path === finding.file)?.source;
-  return { ...finding, message: withFound(show(message, longest), source?.slice(finding.range)) };
+  return { ...finding, message: withFound(show(message, longest), found ?? source?.slice(finding.range)) };
 }
 
 /** A rule that gives up says so: silence would mean that all is well. */

@@ -11,22 +11,28 @@ export function nameMatcher(patterns: readonly string[]): (name: string) => bool
 
 /**
  * Whether a list allows a name of the inventory: it is not denied, and is allowed if the list says what is. A tool is
- * also known by what is before its parentheses, such as "Bash" of "Bash(git:*)", and a package by its name without
- * version and extras.
+ * also known by what is before its parentheses, such as "Bash" of "Bash(git:*)", a package by its name without version
+ * and extras, and a host without its port. A program is also denied, but not allowed, by its name without directories.
  */
 export function allowance({ allow, deny = [] }: AllowList, list: string): (name: string) => boolean {
   const [allows, denies] = [allow && nameMatcher(allow), nameMatcher(deny)];
   return (name) => {
     const bare = bareName(name, list);
-    // PyPI takes "a_b" for "a-b", which other registries do not.
-    const names = list === "packages" ? [name, bare, bare.replaceAll("_", "-")] : [name, bare];
+    const names = [name, bare, deniedName(bare, list)];
     return !names.some(denies) && (!allows || allows(name) || allows(bare));
   };
 }
 
 function bareName(name: string, list: string): string {
   if (list === "tools") return name.replace(/\(.*$/s, "");
+  if (list === "hosts") return name.replace(/:\d+$/, "");
   return list === "packages" ? name.replace(/(?<=.)[@\s[=<>!~][^]*$/, "") : name;
+}
+
+/** What also denies a name: PyPI takes "a_b" for "a-b", which other registries do not, and any directory may hold sudo. */
+function deniedName(bare: string, list: string): string {
+  if (list === "packages") return bare.replaceAll("_", "-");
+  return list === "programs" ? bare.slice(Math.max(bare.lastIndexOf("/"), bare.lastIndexOf("\\")) + 1) : bare;
 }
 
 /** Finds the parts one after the other, each as early as possible, which is enough where "*" is all there is. */

@@ -17,11 +17,16 @@ export const nouns: Readonly<Record<InventoryPart, string>> = {
   tools: "tool",
 };
 
+/** A finding with what was found, if the text at its range shows more. */
+export interface NamedFinding extends Finding {
+  readonly found?: string;
+}
+
 /** Reports what a skill uses and what is not allowed, or is denied. */
 export function checkInventory(
   { lists, mentioned = false }: Extract<OwnCheck, { kind: "inventory" }>,
   inventoryOf: (skill: Skill) => Inventory,
-): (skill: Skill) => Iterable<Finding> {
+): (skill: Skill) => Iterable<NamedFinding> {
   const judged = inventoryParts.flatMap((part) => {
     const list = lists[part];
     return list ? [{ part, isAllowed: allowance(list, part) }] : [];
@@ -35,6 +40,7 @@ export function checkInventory(
         yield {
           file: place.file,
           ...(place.range && { range: place.range }),
+          found: name,
           message: `${nouns[part]} ${quote(name, 50)} is not allowed${further > 0 ? `; used in ${count(further, "more location")}` : ""}`,
         };
       }

@@ -63,7 +63,7 @@ export function checkField(
 
 /** Maximum number of values that are compared with those of other skills, and of UTF-16 units of one. */
 const mostCompared = 100;
-const longestCompared = 500;
+const longestCompared = 2_000;
 
 function isComparable(values: readonly Value[]): boolean {
   return values.length <= mostCompared && values.every(({ text = "" }) => text.length <= longestCompared);
