@@ -211,6 +211,25 @@ describe("a policy for plugins", () => {
     ]);
   });
 
+  it("denies what symlinks lead to, if something names or loads them", async () => {
+    const cwd = makeTree({
+      "p.yaml": policy,
+      ...skill,
+      ...manifest,
+      "hooks/hooks.json": json(hook("bash scripts/run.sh; bash x.sh")),
+      "lib/run.sh": `${curl}\n`,
+      "bin/go": "ls\n",
+      "commands/go.md": "Go.\n",
+    });
+    const outside = makeTree({ "x.sh": `${curl}\n` });
+    symlinkSync("lib", path.join(cwd, "scripts"));
+    for (const name of ["x.sh", "bin/x", "commands/x.md", "unnamed.sh"])
+      symlinkSync(path.join(outside, "x.sh"), path.join(cwd, name));
+    expect((await judge(cwd, ".")).toSorted()).toEqual(
+      ["bin/x", "commands/x.md", "scripts", "x.sh"].map((each) => `. ${each} unread ${each}`),
+    );
+  });
+
   it("says of which file it has not read every command", async () => {
     const hooks = Array.from({ length: 1001 }, (_, at) => ({ command: `ls ${at}` }));
     const cwd = makeTree({ "p.yaml": policy, ...skill, ...manifest, "hooks/hooks.json": json({ hooks }) });

@@ -1,5 +1,6 @@
 import { SkillsError } from "../../core/errors.ts";
 import { groupBy } from "../../core/group-by.ts";
+import { compareText } from "../../core/order.ts";
 import { isMarkdown, joinPath, parentOf } from "../../core/paths.ts";
 import { decodeUtf8Loosely } from "../../core/utf8.ts";
 import { Vocabulary } from "../../core/vocabulary.ts";
@@ -38,7 +39,7 @@ export function pluginInventory(source: SkillSource): Inventory {
   const documents = Array.from(files.keys()).filter(
     (path) => isMarkdown(path) && isBelow(path, started.documents),
   );
-  const named = namedFiles(source, files, started);
+  const named = namedFiles({ source, files, links }, started);
   const content = {
     ...Object.fromEntries(named.found),
     ...Object.fromEntries(documents.map((path) => [path, contentOf(source, files.get(path)!)])),
@@ -104,7 +105,12 @@ function treeOf(listed: Listed, base = ""): PluginTree {
       const isOutside = path.startsWith("/") || at.split("/", 1)[0] === "..";
       return isOutside || Array.from(above(at)).some((each) => links.has(each)) ? "other" : undefined;
     },
-    namesIn: () => [],
+    namesIn: (path) => {
+      const within = Array.from([...files.keys(), ...directories]).filter(
+        (each) => each !== "" && parentOf(each) === inner(path),
+      );
+      return Array.from(new Set(within.map(lastOf))).sort(compareText);
+    },
     read: (path) => (tree.kindOf(path) === "file" ? readIn(source, inner(path)) : undefined),
     manifestAt: (path) => {
       if (tree.kindOf(path) === undefined) return undefined;
@@ -150,7 +156,7 @@ function placed(commands: readonly StartedCommand[], files: Files): ReadonlyMap<
 
 interface NamedFiles {
   readonly found: ReadonlyMap<string, LoadedFile>;
-  /** Files with more names than are followed. */
+  /** Files with more names than are followed, and symlinks that are named. */
   readonly unfollowed: readonly Unread[];
 }
 
@@ -162,9 +168,8 @@ const mostPaths = 500_000;
  * no program runs. A word that is the path of a file counts, from any directory above the text.
  */
 function namedFiles(
-  source: SkillSource,
-  files: Files,
-  { commands, programs, manifests }: Started,
+  { source, files, links }: Omit<Listed, "directories">,
+  { commands, programs, documents, manifests }: Started,
 ): NamedFiles {
   const runnable = Array.from(files.keys()).filter((path) => !isMarkdown(path) && !manifests.has(path));
   const byName = groupBy(
@@ -172,6 +177,13 @@ function namedFiles(
     ({ name }) => name,
   );
   const lastNames = new Set(Array.from(byName.keys(), lastOf));
+  const linkNames = new Set(Array.from(links, lastOf));
+  const isKnown = (word: string): boolean =>
+    lastNames.has(lastOf(word)) ||
+    (linkNames.size > 0 && word.split("/").some((segment) => linkNames.has(segment)));
+  const linked = new Set(
+    Array.from(links).filter((path) => isBelow(path, programs) || isBelow(path, documents)),
+  );
   const found = new Map<string, LoadedFile>();
   const unfollowed: Unread[] = [];
   const left: { readonly text: string; readonly file: string }[] = [];
@@ -186,17 +198,24 @@ function namedFiles(
   let paths = 0;
   for (let next = left.pop(); next; next = left.pop()) {
     const directories = Array.from(above(parentOf(next.file)));
-    const words = Array.from(wordsIn(next.text)).filter((word) => lastNames.has(lastOf(word)));
+    const words = Array.from(wordsIn(next.text)).filter(isKnown);
     paths += words.length * directories.length;
     if (paths > mostPaths) {
       unfollowed.push({ path: next.file, reason: "its names of files are too many to follow" });
       continue;
     }
     for (const word of words)
-      for (const directory of directories)
-        for (const { path } of byName.get(joinPath(directory, word)) ?? []) add(path);
+      for (const directory of directories) {
+        const named = joinPath(directory, word);
+        for (const { path } of byName.get(named) ?? []) add(path);
+        for (const at of links.size > 0 ? above(named) : []) if (links.has(at)) linked.add(at);
+      }
   }
-  return { found, unfollowed };
+  const notFollowed = Array.from(linked, (path) => ({
+    path,
+    reason: "it is a symlink, which is not followed",
+  }));
+  return { found, unfollowed: [...unfollowed, ...notFollowed] };
 }
 
 /** A path and what programs may call it instead: without an extension, or by its directory. */
